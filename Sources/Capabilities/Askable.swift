@@ -1,22 +1,23 @@
 package import Procedures
 
-/// A capability for which to ask is more than to look again.
+/// A capability for which asking does more than looking again.
 package protocol Askable: Capability {
-    /// Whether that is so of this one, for whom it is about.
+    /// True if this capability can be asked for, with its subject.
     var canBeAskedFor: Bool { get }
 }
 
 extension Capability {
     package var canBeAskedForHere: Bool { (self as? any Askable)?.canBeAskedFor ?? false }
 
-    /// Looks, and asks where that is not enough and can be.
+    /// Looks, and asks if the look is not enough and the capability can be asked for.
     ///
-    /// What asking has begun has ended when this returns, a question on the terminal too.
+    /// Everything that asking began has ended when this returns, including a question on the terminal.
+    ///
     /// - Parameters:
-    ///   - limit: How long each look may take.
-    ///   - remedy: How long to ask, and to look again, in all.
-    ///   - context: Of the gate that asks, if any.
-    ///   - tell: Called before it is asked.
+    ///   - limit: The longest time for each look.
+    ///   - remedy: The longest time to ask and to look again, in all.
+    ///   - context: The context of the asking gate, if any.
+    ///   - tell: Called before asking starts.
     package func verdictAsking(
         _ asking: Asking = .once,
         within limit: Duration,
@@ -36,9 +37,9 @@ extension Capability {
     }
 }
 
-/// What looking and asking came to together.
+/// The combined result of looking and asking.
 package struct AskedVerdict: Sendable {
     package let verdict: Verdict
-    /// The verdict of a look, if asking came to another.
+    /// The verdict of a look, if asking led to another one.
     package var otherwise: Verdict?
 }

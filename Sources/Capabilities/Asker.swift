@@ -6,14 +6,14 @@ import Text
 struct Asker<Subject: Capability>: Sendable {
     let capability: Subject
     let asking: Asking
-    /// How long each look may take.
+    /// The longest time for each look.
     let limit: Duration
-    /// Whether the work uses what was judged: a bind is made for no one else.
+    /// True if the work uses the judged object. A bind is made only then.
     var holds = true
-    /// Where the context has none of its own.
+    /// The patience to use in place of the context's.
     var patience: Patience?
 
-    /// Looks, and asks where that is not enough and the context lets it.
+    /// Looks, then asks if the look is not enough and the context permits it.
     func found(in context: ConditionContext) async -> Found<Subject> {
         guard context.mayAsk, asking.maximum > 0 else { return await look(in: context) }
         let answers = watch()
@@ -31,13 +31,14 @@ struct Asker<Subject: Capability>: Sendable {
         }
     }
 
-    /// Looks, and asks where that is not enough, outside of a queue, whose procedures have a deadline for it.
+    /// Looks, then asks if the look is not enough. It is for callers outside a queue, whose procedures have a deadline
+    /// for it.
     ///
     /// - Parameters:
-    ///   - remedy: How long to ask, and to look again, in all.
-    ///   - awaitingEnd: Whether what asking has begun, such as a question on the terminal, has ended when this
-    ///     returns; it is abandoned otherwise.
-    ///   - tell: Called before it is asked.
+    ///   - remedy: The longest time to ask and to look again, in all.
+    ///   - awaitingEnd: True if anything that asking began, such as a question on the terminal, must have ended when
+    ///     this returns. Otherwise it is abandoned.
+    ///   - tell: Called before asking starts.
     func found(
         forUpTo remedy: Duration,
         in context: ConditionContext,
@@ -70,7 +71,7 @@ struct Asker<Subject: Capability>: Sendable {
         in context: ConditionContext,
         _ body: @escaping @Sendable () async -> Value
     ) async throws(NoAnswer) -> Value {
-        // Without a queue the caller may be an actor, whose thread a look must not hold up.
+        // Without a queue the caller may be an actor, and a look must not block the actor's thread.
         if let patience { return try await patience.answer(within: limit, body) }
         return try await context.patience.answer(within: limit, startsHere: true, body)
     }
@@ -82,7 +83,7 @@ struct Asker<Subject: Capability>: Sendable {
         return availability == .available
     }
 
-    /// What others are answered who ask for the same; to be made before the first look.
+    /// Watches the answers to other requests for the same capability. Call it before the first look.
     func watch() -> SingleFlight<Void>.Watch {
         SingleFlight<Void>.shared.watch(capability, of: Subject.RequestEnd.self)
     }
@@ -90,9 +91,9 @@ struct Asker<Subject: Capability>: Sendable {
     /// Asks as often as it may and needs to, and looks again each time.
     ///
     /// - Parameters:
-    ///   - first: Its reasons come before those of a request that was in vain.
-    ///   - answers: Made before `first` was found.
-    ///   - context: Says whether it may ask at all.
+    ///   - first: Its reasons come before those of an unsuccessful request.
+    ///   - answers: A watch that was made before `first` was found.
+    ///   - context: States whether it may ask at all.
     func found(
         after first: Found<Subject>,
         _ answers: SingleFlight<Void>.Watch,
@@ -123,15 +124,15 @@ struct Asker<Subject: Capability>: Sendable {
         return found
     }
 
-    /// Looks again, which decides, except for a yes that was meant for the request alone. If neither is a
-    /// yes, the reasons of the first look come first, then those of the request.
+    /// Looks again. This look decides, unless the request's yes holds for the request alone. If neither is a yes, the
+    /// reasons of the first look come first, then those of the request.
     private func found(
         after answer: Subject.Status,
         _ first: Verdict,
         in context: ConditionContext
     ) async -> Found<Subject> {
         let found = await look(in: context)
-        // What was obtained by asking may last no longer than this.
+        // An authorization that asking obtained may last no longer than this value.
         withExtendedLifetime(answer) {}
         let verdict = await verdict(by: answer, in: context)
         let answered = Found<Subject>(verdict, by: Look(answer))
@@ -143,7 +144,7 @@ struct Asker<Subject: Capability>: Sendable {
         return Found(answered.verdict, by: answered.look, otherwise: found.verdict)
     }
 
-    /// What a yes takes for granted is looked up as a look is: for as long at most.
+    /// Returns the verdict of an answer. Looking up the assumptions of a yes has the time limit of a look.
     private func verdict(by answer: Subject.Status, in context: ConditionContext) async -> Verdict {
         let verdict = answer.meets(capability.requirement)
         guard verdict.isAuthorized else { return verdict }
@@ -160,12 +161,12 @@ struct Asker<Subject: Capability>: Sendable {
 extension Capability {
     fileprivate typealias RequestEnd = SharedRequestEnd<Status>
 
-    /// Asks, together with whoever asks for the same at the same time: one request, one answer; but a yes for
-    /// this once is given to one of them, and the others ask for their own.
+    /// Asks once, together with concurrent callers that ask for the same. All of them share one request and its answer.
+    /// Only one of them gets a one-time yes, and the others ask again.
     ///
-    /// - Parameter isAnswered: Whether somebody was answered since the look for which this is: then it is
-    ///   looked at first, for nobody is to be asked again for what was given.
-    /// - Returns: The answer, or what kept it from asking.
+    /// - Parameter isAnswered: True if another caller was answered since the look that led to this request. Then the
+    ///   capability is looked at first, so a person is not asked again for a given authorization.
+    /// - Returns: The answer, or the error that prevented asking.
     fileprivate func ask(
         unless isAnswered: @escaping @Sendable () -> Bool
     ) async -> Result<Status, any Error> {
@@ -195,7 +196,7 @@ extension Capability {
     }
 }
 
-/// The status of a request, or of a look where none was needed any more.
+/// The status of a request, or of a look if no request was needed any more.
 private final class SharedRequestEnd<Status: AuthorizationStatus>: Sendable {
     let result: Result<Status, any Error>
     let isForAll: Bool
@@ -206,7 +207,7 @@ private final class SharedRequestEnd<Status: AuthorizationStatus>: Sendable {
         self.isForAll = isForAll
     }
 
-    /// - Returns: Whether nobody else has.
+    /// - Returns: True for the first caller only.
     func take() -> Bool {
         isTaken.withLock { isTaken in
             defer { isTaken = true }
@@ -216,7 +217,8 @@ private final class SharedRequestEnd<Status: AuthorizationStatus>: Sendable {
 }
 
 extension Verdict {
-    /// No answer, since asking might have led to one. A failure that the look had too is said once.
+    /// Returns an undetermined verdict, because asking might have led to an answer. A failure that the look also had is
+    /// stated once.
     fileprivate func adding(_ failure: any Error, of name: String) -> Verdict {
         let isKnown = reasons.contains { $0.message == "\(failure)" }
         let reason = Reason(.requestFailed, name, "could not be asked for: \(failure)")

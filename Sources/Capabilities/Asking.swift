@@ -1,7 +1,7 @@
-/// How often a gate asks for what it guards if a look is not enough.
+/// The number of times that a gate asks for its capability if a look is not enough.
 ///
-/// To ask may start or stop a unit, wait for a peer, or prompt a person. Every gate only looks unless it
-/// is given a number here.
+/// Asking may start or stop a unit, wait for a peer, or prompt a person. Every gate only looks unless it is given a
+/// number here.
 ///
 /// ```swift
 /// AuthorizedFor(SystemdUnit("db.service", .active))                  // looks
@@ -14,6 +14,6 @@ public struct Asking: Hashable, Sendable {
     public static let never = Asking(maximum: 0)
     public static let once = Asking(maximum: 1)
 
-    /// Asks up to `count` times, until a look is enough; zero and less only look.
+    /// Asks up to `count` times, until a look is enough; zero or less only looks.
     public static func times(_ count: Int) -> Asking { Asking(maximum: max(count, 0)) }
 }

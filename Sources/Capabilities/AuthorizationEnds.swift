@@ -1,12 +1,12 @@
 import Procedures
 
-/// Why a capability is no longer authorized, as soon as it is not: for work that was let in by it.
+/// The reason why a capability is no longer authorized, as soon as that is so, for work that it admitted.
 ///
-/// Where there is no answer, or nothing tells of changes any more, that is an end too.
+/// It also ends if there is no answer, or if nothing announces changes any more.
 struct AuthorizationEnds<Subject: Capability>: AsyncSequence, Sendable {
     let capability: Subject
     let updates: StatusUpdates<Subject.Status>
-    /// What looks say beside a yes that was given for this once, which is no end of it.
+    /// The verdict of looks beside a one-time yes. It does not end the authorization.
     let otherwise: Verdict?
 
     func makeAsyncIterator() -> Iterator {

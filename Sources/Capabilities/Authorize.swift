@@ -1,20 +1,20 @@
 public import Procedures
 
-/// The procedure that asks for a capability. Its output is the status that is enough.
+/// The procedure that asks for a capability. Its output is the status that satisfies the requirement.
 ///
 /// ```swift
 /// let start = Authorize(SystemdUnit("postgresql.service"))
 /// ```
 ///
-/// It looks first, and asks only where that is not enough and the capability can be asked about here.
-/// Procedures that ask for an equal capability at the same time share one request and its answer. It is refused
-/// where the capability is not authorized even then.
+/// It looks first, and asks only if that is not enough and the capability can be asked about here. Procedures that ask
+/// for an equal capability at the same time share one request and its answer. It is refused if the capability is not
+/// authorized after that.
 public struct Authorize<Subject: Capability>: ProcedureConvertible {
     public let procedure: Procedure<Subject.Status>
 
     /// - Parameters:
-    ///   - asking: Once by default, unlike all gates, which only look.
-    ///   - limit: How long each look may take.
+    ///   - asking: How often to ask. The default is once; all gates only look by default.
+    ///   - limit: The longest time for each look.
     public init(
         _ capability: Subject,
         asking: Asking = .once,
@@ -36,7 +36,7 @@ public struct Authorize<Subject: Capability>: ProcedureConvertible {
 }
 
 extension Procedure {
-    /// A procedure that starts only once a capability is authorized, and whose work is lent the permit.
+    /// Creates a procedure that starts only when a capability is authorized. Its work borrows the permit.
     ///
     /// ```swift
     /// let rotate = Procedure("rotate", permitted: FileAccess(.write, path)) { permit in
@@ -44,12 +44,12 @@ extension Procedure {
     /// }
     /// ```
     ///
-    /// The permit has what the last look holds, the one that said yes: after a wait for exclusion, that
-    /// is the look after the wait.
+    /// The permit holds the object of the last look, which was authorized. After a wait for exclusion, that is the look
+    /// after the wait.
     ///
     /// - Parameters:
-    ///   - asking: How often to ask where the look is not enough.
-    ///   - limit: How long each look may take.
+    ///   - asking: How often to ask if the look is not enough.
+    ///   - limit: The longest time for each look.
     public init<Subject: Capability>(
         _ name: String,
         permitted capability: Subject,
@@ -74,8 +74,8 @@ extension Procedure {
         )
     }
 
-    /// A procedure that runs after `input` has succeeded and once a capability is authorized. Its work receives the
-    /// output of `input` and borrows the permit.
+    /// Creates a procedure that runs after `input` has succeeded and when a capability is authorized. Its work receives
+    /// the output of `input` and borrows the permit.
     ///
     /// ```swift
     /// let store = Procedure("store", input: receive, permitted: FileAccess(.write, path)) { report, permit in

@@ -1,50 +1,49 @@
 public import Procedures
 
-/// For how long a capability, or a policy, must be authorized.
+/// The period for which a capability, or a policy, must be authorized.
 public enum AuthorizationPeriod: Hashable, Sendable {
     /// Until the work starts.
     case starting
-    /// Until the work and all that it began have ended. The gate is closed where something may
-    /// change unnoticed, see ``StatusUpdates/unreported``.
+    /// Until the work and everything that it started have ended. The gate is closed if a change may go unnoticed, see
+    /// ``StatusUpdates/unreported``.
     case executing
 }
 
 /// The condition that keeps a procedure from starting until a capability is authorized.
 ///
-/// It looks when its turn comes: after the procedure's dependencies, in the order written. Looking changes
-/// nothing. Where others may have been inside the procedure's exclusion since, it looks once more
-/// before the work starts.
+/// It looks when its turn comes: after the procedure's dependencies, in the order written. Looking changes nothing. If
+/// other procedures may have been inside the procedure's exclusion meanwhile, it looks once more before the work
+/// starts.
 ///
 /// ```swift
 /// let serve = Procedure("serve") { try await server.run() }
 ///     .condition(AuthorizedFor(FileAccess(.read, "/srv/key"), while: .executing))
 /// ```
 ///
-/// With `.executing`, the work is cancelled as soon as the capability is no longer authorized, has no answer,
-/// or nothing reports its changes any more. The outcome says which, by `Cancellation.Cause.ended`. Nothing is
-/// polled.
+/// With `.executing`, the work is cancelled as soon as the capability is no longer authorized, has no answer, or
+/// nothing announces its changes any more. The outcome states which, by `Cancellation.Cause.ended`. Nothing is polled.
 ///
-/// With `asking: .once` it asks where the look is not enough, but only while everything before it is
-/// satisfied, and never under `Not` or `SilentCondition`; then it looks again. Procedures that ask for an equal
-/// capability at the same time share one request and its answer. A request in vain is refused with the reasons
-/// of the look, then those of the request. A yes that was given for this once, to this attempt, is not asked
-/// for again after a wait: it stands while a look says what it said when it was given.
+/// With `asking: .once` it asks if the look is not enough, then looks again. It asks only while everything before it is
+/// satisfied, and never under `Not` or `SilentCondition`. Procedures that ask for an equal capability at the same time
+/// share one request and its answer. After an unsuccessful request it refuses with the reasons of the look, then those
+/// of the request. A one-time yes, given to this attempt, is not asked for again after a wait. It stands while looks
+/// give the same answer as when it was given.
 public struct AuthorizedFor<Subject: Capability>: Condition {
     typealias Admit = @Sendable (Look<Subject>, ConditionContext) -> Void
 
     private let asker: Asker<Subject>
     private let period: AuthorizationPeriod
-    /// Lets the work in with the look that said yes.
+    /// Admits the work with the authorized look.
     private let admit: Admit?
-    /// Nil where it never asks, and so is never given anything for once.
+    /// The one-time yes; nil if it never asks, and so never gets one.
     private let once: AttemptMemory<GivenOnce>?
 
     /// - Parameters:
-    ///   - period: For how long it must be authorized. Under `Not` only the start counts.
-    ///   - asking: How often to ask where the look is not enough. An authorization that ends while the work
-    ///     executes is not asked for again.
-    ///   - limit: How long each look may take; with zero and less it has no answer. The time of the whole
-    ///     condition is `Deadlines.condition`.
+    ///   - period: The period for which it must be authorized. Under `Not` only the start counts.
+    ///   - asking: How often to ask if the look is not enough. An authorization that ends while the work executes is
+    ///     not asked for again.
+    ///   - limit: The longest time for each look; with zero or less it has no answer. The time of the whole condition
+    ///     is `Deadlines.condition`.
     public init(
         _ capability: Subject,
         while period: AuthorizationPeriod = .starting,
@@ -55,7 +54,7 @@ public struct AuthorizedFor<Subject: Capability>: Condition {
         self.init(asker, while: period, admitting: nil)
     }
 
-    /// - Parameter admit: Lets the work in with the look that said yes, where the condition makes it.
+    /// - Parameter admit: Admits the work with the authorized look that the condition makes.
     init(
         _ asker: Asker<Subject>,
         while period: AuthorizationPeriod = .starting,
@@ -90,8 +89,9 @@ public struct AuthorizedFor<Subject: Capability>: Condition {
         return verdict(of: found, in: context)
     }
 
-    /// A yes that was given for this once still stands after a wait, in which its attempt did not use it, and
-    /// while the work executes; but only while a look says what it said beside that yes.
+    /// Returns the verdict, which may be an earlier one-time yes. That yes still stands after a wait, in which its
+    /// attempt did not use it, and while the work executes. It stands only while a look gives the same answer as when
+    /// it was given.
     private func verdict(of found: Found<Subject>, in context: ConditionContext) -> Verdict {
         if let otherwise = found.otherwise, found.verdict.isAuthorized {
             once?.keep(GivenOnce(verdict: found.verdict, otherwise: otherwise), in: context)
@@ -118,7 +118,7 @@ extension AuthorizedFor: DecidingCondition {
     }
 }
 
-/// A yes for one attempt, and what looks say beside it.
+/// A yes for one attempt, and the answer of looks beside it.
 private struct GivenOnce: Sendable {
     let verdict: Verdict
     let otherwise: Verdict

@@ -1,15 +1,15 @@
 public import Procedures
 
-/// What the system says now, and whether that is enough.
+/// The present answer of the system, and whether it satisfies a requirement.
 public protocol AuthorizationStatus: Sendable {
-    /// What is asked; `Void` when there is nothing to choose.
+    /// The requirement; `Void` if there is nothing to choose.
     associatedtype Requirement: Sendable
 
     func meets(_ requirement: Requirement) -> Verdict
 
-    /// Whether the answer is meant for the one request and no other, so that no later look finds it. False by
-    /// default: then the look after a request decides. Of those who ask at the same time, only one is given
-    /// such a yes; it lets in the attempt for which it was asked, after a wait for exclusion too.
+    /// True if the answer holds for one request only, and no later look finds it. False by default: then the look after
+    /// a request decides. Of several concurrent callers only one gets such a yes. It admits the attempt for which it
+    /// was asked, also after a wait for exclusion.
     var isForThisOnce: Bool { get }
 }
 
@@ -17,7 +17,7 @@ extension AuthorizationStatus {
     public var isForThisOnce: Bool { false }
 }
 
-/// Whether a capability can be asked about at all on this system, and if not, why.
+/// The answer whether a capability can be asked about on this system, with the reason if it cannot.
 public enum Availability: Hashable, Sendable {
     case available
     case unavailable(Reason)
@@ -25,7 +25,7 @@ public enum Availability: Hashable, Sendable {
 
 /// Something that the system may let a subject do.
 ///
-/// A capability of your own needs a name, what it requires, and a way to look:
+/// A capability of your own needs a name, a requirement, and a way to look:
 ///
 /// ```swift
 /// struct SpareRoom: Capability {
@@ -36,46 +36,46 @@ public enum Availability: Hashable, Sendable {
 /// }
 /// ```
 ///
-/// Two capabilities are equal when they ask the same of the same resource, for the same subject, on
-/// the same host.
+/// Two capabilities are equal if they ask the same of the same resource, for the same subject, on the same host.
 public protocol Capability: Hashable, Sendable {
     associatedtype Status: AuthorizationStatus
 
-    /// What a permit holds on to: an open descriptor, a bound socket. Nothing by default.
+    /// The object that a permit holds, such as an open descriptor or a bound socket. Nothing by default.
     associatedtype Held: Sendable = Never
 
-    /// As a report says it: `read /etc/ssl/private/site.key`.
+    /// The name in a report: `read /etc/ssl/private/site.key`.
     var name: String { get }
 
     var requirement: Status.Requirement { get }
 
-    /// Who is asked about, as a log says it: `user www-data`. This process by default.
+    /// The subject's name in a log: `user www-data`. This process by default.
     var subjectName: String { get }
 
-    /// Whether looking makes sense here: no systemd, no such kernel feature. Available by default.
+    /// Returns whether a look makes sense here. It does not, for example, without systemd or a kernel feature.
+    /// Available by default.
     func isAvailable() async -> Availability
 
-    /// Looks, and changes nothing.
+    /// Looks at the present status, and changes nothing.
     ///
-    /// - Throws: whatever kept it from looking; that is no answer, and never a yes.
+    /// - Throws: The error that prevented the look. It is no answer, and never a yes.
     func authorizationStatus() async throws -> Status
 
-    /// Asks for what is missing, then tells how things stand. The default only looks again: most of
-    /// Linux cannot be asked for a permission, only found to grant it.
+    /// Asks for the missing permission, then returns the present status. The default only looks again, because most of
+    /// Linux cannot be asked for a permission.
     ///
-    /// What it obtains may last no longer than the status: whoever asked keeps that until they have looked.
+    /// An authorization that it obtains may last no longer than the returned status. The caller keeps the status until
+    /// it has looked.
     func requestAuthorization() async throws -> Status
 
-    /// Looks for somebody who goes on to use what was judged, and gets it with the permit. The default
-    /// looks and holds nothing.
+    /// Looks for a caller that will use the judged object, which it gets with the permit. The default looks and holds
+    /// nothing.
     func look() async throws -> Look<Self>
 
-    /// Returns what a yes takes for granted at present. It is asked for after each yes, and for nothing else.
-    /// Nothing by default.
+    /// Returns the present assumptions of a yes. It is called after each yes, and only then. None by default.
     func assumptions() async -> [Assumption]
 
-    /// The present status, then the later ones as something changes. By default the present one alone,
-    /// since nothing is known that tells.
+    /// The present status, then a new one after each change. By default only the present one, because nothing announces
+    /// changes.
     var updates: StatusUpdates<Status> { get }
 }
 
@@ -97,18 +97,18 @@ extension Capability {
         }
     }
 
-    /// Looks, and judges what was seen by the requirement. Whatever goes wrong is no answer.
+    /// Looks, and judges the status by the requirement. Any failure is no answer.
     public func verdict() async -> Verdict {
         await found(holding: false).verdict
     }
 
-    /// A yes with what it takes for granted: every verdict that is shown or lets work in passes through here.
+    /// Adds the assumptions to a yes. Every verdict that is shown, or that admits work, passes through here.
     func assuming(_ verdict: Verdict) async -> Verdict {
         verdict.isAuthorized ? verdict.assuming(await assumptions(), about: name) : verdict
     }
 
-    /// Judges an element of ``updates`` by the requirement. A look that failed is no answer. What a yes takes
-    /// for granted is not looked up.
+    /// Judges an element of ``updates`` by the requirement. A look that failed is no answer. The assumptions of a yes
+    /// are not looked up.
     public func verdict(of update: Result<Status, any Error>) -> Verdict {
         switch update {
         case .success(let status): status.meets(requirement)

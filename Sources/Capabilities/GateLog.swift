@@ -3,7 +3,7 @@ import Procedures
 import Text
 
 extension Capability {
-    /// Logs who passed a gate, or did not, and why.
+    /// Logs a decision of a gate with its reasons.
     func log(_ verdict: Verdict, of procedure: String, to logger: Logger) {
         let log = GateLog(procedure: procedure, logger: logger)
         log.record(verdict, on: name, subject: subjectName)
@@ -14,7 +14,7 @@ extension Capability {
     }
 }
 
-/// Logs the decisions of a gate: a yes as `info`, all else as `notice`.
+/// Logs the decisions of a gate: a yes as `info`, every other verdict as `notice`.
 package struct GateLog: Sendable {
     private let procedure: String
     private let logger: Logger
@@ -27,10 +27,10 @@ package struct GateLog: Sendable {
         self.policy = policy
     }
 
-    /// The metadata has `capability`, `verdict`, `subject`, `procedure`, `reason`, and `policy` for a
-    /// requirement of a policy. If the verdict rests on assumptions, `assumes` has their codes.
+    /// Records a decision. The metadata has `capability`, `verdict`, `subject`, `procedure`, `reason`, and `policy` for
+    /// a requirement of a policy. If the verdict rests on assumptions, `assumes` has their codes.
     ///
-    /// - Parameter capability: The name of what was decided on: a capability or a policy.
+    /// - Parameter capability: The name of the capability or policy that was decided on.
     package func record(_ verdict: Verdict, on capability: String, subject: String) {
         var metadata: Logger.Metadata = [
             "capability": "\(capability.onOneLine)",

@@ -1,35 +1,35 @@
 public import Procedures
 
 extension Deadlines {
-    /// How long a look may take unless the gate, the policy or the procedure says otherwise: 5 s.
+    /// The default time limit of a look: 5 s. A gate, policy or procedure can set another.
     ///
-    /// The same for every gate, for `updates`, for `GetAuthorizationStatus` and for the requirements of a
-    /// policy. A look that takes longer is cancelled, and abandoned and counted if it ignores that. There
-    /// is no answer then, which opens nothing.
+    /// It is the same for every gate, for `updates`, for `GetAuthorizationStatus` and for the requirements of a policy.
+    /// A look that takes longer is cancelled, and abandoned and counted if it ignores that. There is no answer then,
+    /// which opens no gate.
     public static let look: Duration = .seconds(5)
 }
 
-/// What a look found, and the very thing that it judged, where there is one: an open descriptor, a
-/// bound socket. It is let go with the last copy of the look.
+/// The result of a look, with the very object that it judged, if there is one: an open descriptor, a bound socket. The
+/// object is closed with the last copy of the look.
 public struct Look<Subject: Capability>: Sendable {
     public let status: Subject.Status
-    /// For the family of the capability to use, through ``Permit/held``.
+    /// The judged object, which the capability's family uses through ``Permit/held``.
     public let held: Subject.Held?
 
-    /// - Parameter held: Closes what it holds when it goes. Only a look that says yes need hold anything.
+    /// - Parameter held: Must close its object when it is released. Only an authorized look needs to hold an object.
     public init(_ status: Subject.Status, holding held: Subject.Held? = nil) {
         self.status = status
         self.held = held
     }
 }
 
-/// A verdict, and the look that led to it where it lets work in.
+/// A verdict, with the look that led to it if it admits work.
 package struct Found<Subject: Capability>: Sendable {
     package let verdict: Verdict
-    /// Nothing is held unless the verdict is authorized.
+    /// The look; nil unless the verdict is authorized.
     package let look: Look<Subject>?
-    /// The verdict of a look, if the request for the capability came to another: a yes for this once, or
-    /// a no with the reasons of both.
+    /// The verdict of a look, if the request for the capability led to another one: a one-time yes, or a no with the
+    /// reasons of both.
     package let otherwise: Verdict?
 
     package init(
@@ -44,9 +44,9 @@ package struct Found<Subject: Capability>: Sendable {
 }
 
 extension Capability {
-    /// Looks, and judges what was seen by the requirement. Whatever goes wrong is no answer.
+    /// Looks, and judges the status by the requirement. Any failure is no answer.
     ///
-    /// - Parameter holding: Whether to hold what was judged for work that follows.
+    /// - Parameter holding: True to hold the judged object for the work that follows.
     package func found(holding: Bool = true) async -> Found<Self> {
         if case .unavailable(let reason) = await isAvailable() {
             return Found(.undetermined([reason]))
@@ -61,7 +61,7 @@ extension Capability {
 }
 
 extension Result where Failure == any Error {
-    /// What `body` comes to.
+    /// Returns the result of `body`.
     static func of(_ body: () async throws -> Success) async -> Self {
         do { return .success(try await body()) } catch { return .failure(error) }
     }

@@ -1,24 +1,24 @@
 package import Procedures
 
-/// A capability that is denied where its object does not exist, although the subject may be able to make
-/// the object and then have it.
+/// A capability that is denied if its object does not exist, although the subject may be able to create the object and
+/// then use it.
 package protocol MakingCapability: Capability {
-    /// The capability to make the object; nil where that gives no way to this one.
+    /// The capability to create the object; nil if that does not lead to this one.
     var making: (any Capability)? { get }
 }
 
 extension Reason {
-    /// Whether it says that a file does not exist.
+    /// True if it states that a file does not exist.
     package var isAbsence: Bool { has(.missing) }
 }
 
 extension Capability {
-    /// The capability to make the object, where that gives a way to this one.
+    /// The capability to create the object, if that leads to this one.
     package var maker: (any Capability)? { (self as? any MakingCapability)?.making }
 
-    /// The verdict where a no is what is wanted: below `forbid`, or below `not` of what is required.
+    /// Returns the verdict for a use that should be denied: below `forbid`, or below `not` in a requirement.
     ///
-    /// An object that does not exist is a denial only where the subject may not make it either.
+    /// A missing object is a denial only if the subject may not create it either.
     package func verdictOfForbidden() async -> Verdict {
         let verdict = await verdict()
         // The cast comes last: the first one of a type searches all conformances of the program.

@@ -6,17 +6,16 @@
 /// }
 /// ```
 ///
-/// It can be neither made nor copied nor kept: the work borrows it, and it ends with the work, and
-/// with it what it holds. Each family of capabilities adds what its permits are good for. It says what
-/// was true when it was judged; what it hands over is asked for again by the kernel.
+/// It cannot be made, copied or kept. The work borrows it. It ends with the work, and so does the object that it holds.
+/// Each family of capabilities adds the operations of its permits. A permit states what was true when it was judged.
+/// The kernel checks the object again when the permit hands it over.
 ///
-/// Use it where you stand, before and after any `await`. To capture it in `Task {}`, `async let` or
-/// `addTask` crashes the compiler (Swift 6.3.1): take from it what the task needs, and hand that over.
+/// Use it in the function that receives it, before and after any `await`. To capture it in `Task {}`, `async let` or
+/// `addTask` crashes the compiler (Swift 6.3.1). Take from it what the task needs, and pass that on.
 public struct Permit<Subject: Capability>: ~Copyable, Sendable {
-    /// What was authorized.
+    /// The authorized capability.
     public let capability: Subject
-    /// What the look that said yes holds on to, for the family of the capability to use; nil where it holds
-    /// nothing.
+    /// The object that the authorized look holds, for the family of the capability to use; nil if it holds none.
     public let held: Subject.Held?
 
     package init(_ capability: Subject, holding held: Subject.Held?) {

@@ -1,9 +1,9 @@
 package import Procedures
 
-/// The codes of reasons that looks, gates and checks give, beside those of the engine, and of files: those follow from
-/// the rules (``/AccessModel/Refusal/Cause``).
+/// The codes of the reasons that looks, gates and checks give. The codes of the engine are not among them, nor those of
+/// files, which follow from the rules (``/AccessModel/Refusal/Cause``).
 ///
-/// `docs/policy-testing.md` says which question gives which.
+/// `docs/policy-testing.md` lists which question gives which code.
 package enum ReasonCode: String, CaseIterable, Sendable {
     case accountFound = "account-found"
     case accountMissing = "account-missing"
@@ -145,7 +145,7 @@ extension Reason {
         )
     }
 
-    /// Whether its code is one of these.
+    /// Returns whether its code is one of these.
     package func has(_ codes: ReasonCode...) -> Bool {
         codes.contains { Code($0) == code }
     }

@@ -1,18 +1,17 @@
 public import Logging
 public import Procedures
 
-/// How ``require(_:_:options:named:)`` and ``withPermit(for:options:named:_:)`` look, ask and log.
+/// The options by which ``require(_:_:options:named:)`` and ``withPermit(for:options:named:_:)`` look, ask and log.
 public struct GateOptions: Sendable {
-    /// How long each look may take; with zero and less there is no answer. It does not bound the work.
+    /// The longest time for each look; with zero or less there is no answer. It does not limit the work.
     public var lookLimit: Duration
-    /// How often to ask where a look is not enough. Those who ask for an equal capability at the same time
-    /// share one request.
+    /// How often to ask if a look is not enough. Concurrent callers that ask for an equal capability share one request.
     public var asking: Asking
-    /// How long to ask for each capability, and to look at it again, in all.
+    /// The longest time to ask for each capability and to look at it again, in all.
     public var askLimit: Duration
-    /// Receives each decision, and why.
+    /// Receives each decision with its reasons.
     public var logger: Logger?
-    /// For tests, whose clock can be skipped.
+    /// Replaced by tests with a clock that can be skipped.
     var patience = Patience.ofProcess
 
     public init(
@@ -34,16 +33,15 @@ public struct GateOptions: Sendable {
 /// try await require(FileAccess(.read, "/srv/key"), NetworkReachability.connect(to: "tcp:127.0.0.1:5432"))
 /// ```
 ///
-/// They are looked at, and asked for, in the order written, as the conditions of a procedure are. After one that is
-/// not authorized the others are looked at too, so that the refusal lists all, but none is asked for. Put last what
-/// prompts a person: what was found before that is not looked at again.
+/// They are looked at, and asked for, in the order written, as the conditions of a procedure are. After the first that
+/// is not authorized, the others are still looked at, so the refusal lists all, but they are not asked for. Put a
+/// capability that prompts a person last: earlier findings are not looked at again.
 ///
-/// What was judged can change before it is used. ``withPermit(for:options:named:_:)`` hands over the thing
-/// itself.
+/// A judged object can change before it is used. ``withPermit(for:options:named:_:)`` hands over the object itself.
 ///
 /// - Parameter name: The name of the work in a refusal and in the log. The default is the calling function.
-/// - Throws: ``/Procedures/Refusal`` with a finding for each capability, unless all are authorized, also when
-///   there is no answer within ``GateOptions/lookLimit``; `CancellationError` when the task is cancelled.
+/// - Throws: ``/Procedures/Refusal`` with a finding for each capability, unless all are authorized, also if there is no
+///   answer within ``GateOptions/lookLimit``; `CancellationError` when the task is cancelled.
 public func require(
     _ first: some Capability,
     _ others: any Capability...,
@@ -64,14 +62,14 @@ public func require(
 /// }
 /// ```
 ///
-/// For one call without a queue. `body` runs at most once, here: on the actor of the caller, with
-/// whatever the caller may touch.
+/// It is for one call without a queue. `body` runs at most once, on the actor of the caller, and may use all that the
+/// caller may use.
 ///
 /// - Parameter name: The name of the work in a refusal and in the log. The default is the calling function.
-/// - Returns: What `body` returns.
-/// - Throws: ``/Procedures/Refusal`` with the reasons unless it is authorized, also when there is no answer within
-///   ``GateOptions/lookLimit``; `CancellationError` when the task is cancelled before `body` begins; else what
-///   `body` throws.
+/// - Returns: The result of `body`.
+/// - Throws: ``/Procedures/Refusal`` with the reasons unless it is authorized, also if there is no answer within
+///   ``GateOptions/lookLimit``; `CancellationError` when the task is cancelled before `body` begins; otherwise the
+///   error of `body`.
 public func withPermit<Subject: Capability, Success: ~Copyable>(
     for capability: Subject,
     options: GateOptions = GateOptions(),
@@ -92,8 +90,8 @@ public func withPermit<Subject: Capability, Success: ~Copyable>(
 /// }
 /// ```
 ///
-/// As ``withPermit(for:options:named:_:)``; a refusal lists both, and the second is not asked for where the
-/// first is not authorized.
+/// It works like ``withPermit(for:options:named:_:)``. A refusal lists both; the second is not asked for if the first
+/// is not authorized.
 public func withPermit<First: Capability, Second: Capability, Success: ~Copyable>(
     for first: First,
     _ second: Second,
@@ -110,7 +108,7 @@ public func withPermit<First: Capability, Second: Capability, Success: ~Copyable
     )
 }
 
-/// One passage of a gate: what was found so far.
+/// One passage of a gate, with the findings so far.
 private struct Entry {
     let name: String
     let options: GateOptions
@@ -147,7 +145,7 @@ private struct Entry {
         return found
     }
 
-    /// - Throws: `Refusal` unless everything that was looked at is authorized; `CancellationError`.
+    /// - Throws: `Refusal` unless all capabilities are authorized; `CancellationError`.
     func open() throws {
         try Task.checkCancellation()
         guard isOpen else {

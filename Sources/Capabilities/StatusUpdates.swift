@@ -1,7 +1,6 @@
 public import Procedures
 
-/// The statuses of a capability: the present one, then what a fresh look finds each time that it may have
-/// changed.
+/// The statuses of a capability: the present one, then the result of a new look each time that it may have changed.
 ///
 /// ```swift
 /// let key = FileAccess(.read, "/etc/ssl/private/site.key")
@@ -10,41 +9,41 @@ public import Procedures
 /// }
 /// ```
 ///
-/// - An element is a look: a status, or the error that kept it from finding one, which is no answer and
-///   ends nothing.
-/// - Each look begins after the one before it has ended, so that none tells of what was before. One that
-///   finds what the last has found may be told again.
-/// - A look is made when the next element is asked for. Who asks seldom misses what was between, and is
-///   told what is; nothing is kept for him but that something may have changed.
-/// - What tells of changes is begun to be listened to before the first look, and nothing is polled. Where
-///   events were lost, a fresh look follows.
-/// - A look that takes longer than `Deadlines.look` gives an element that says so, a
-///   `NoAnswer`, and is cancelled. It is the same where listening cannot begin by then.
-/// - Nothing is begun before the first element is asked for. All ends when the task is cancelled, which
-///   gives `nil`, and when the iterator is let go.
-/// - Where nothing tells of further changes it throws ``Unwatched``, which says why, after a last look.
+/// - An element is the result of a look: a status, or the error that prevented it. An error is no answer, and the
+///   sequence continues after it.
+/// - Each look begins after the one before it has ended, so an element is never older than the one before. Two
+///   successive elements may be equal.
+/// - A look is made when the next element is requested. A slow consumer misses intermediate statuses, and then gets the
+///   present one. The sequence stores only that something may have changed.
+/// - Listening for changes begins before the first look, and nothing is polled. If events were lost, a new look
+///   follows.
+/// - A look that takes longer than `Deadlines.look` is cancelled, and its element is a `NoAnswer`. If listening cannot
+///   begin within that time, the sequence ends as if nothing announced changes.
+/// - Nothing begins before the first element is requested. Everything ends when the task is cancelled, which yields
+///   `nil`, and when the iterator is released.
+/// - If nothing announces further changes, the sequence throws ``Unwatched`` with the reason after a last look.
 public struct StatusUpdates<Status: AuthorizationStatus>: AsyncSequence, Sendable {
     public typealias Element = Result<Status, any Error>
 
     typealias Listening = @Sendable () async throws -> any AsyncSequence & Sendable
 
-    /// What may change without an update; nil if every change gives one.
+    /// The reason why some changes give no update; nil if every change gives one.
     ///
-    /// The sequence may still give updates: of a process, for example, when it ends.
+    /// The sequence may still give updates, for example when a process ends.
     public let unreported: Reason?
     private let look: @Sendable () async throws -> Status
     private let listen: Listening
     private var limit = Deadlines.look
     private var patience = Patience.ofProcess
 
-    /// For the author of a capability whose changes something tells of.
+    /// Creates the updates of a capability whose changes are announced.
     ///
     /// - Parameters:
-    ///   - unreported: What may change without an update.
-    ///   - look: As ``Capability/authorizationStatus()``.
-    ///   - changes: Begins to listen, and returns when it does: whatever changes from then on gives an
-    ///     element. Its elements say nothing but that a look is due; an `AsyncStream` that keeps the newest
-    ///     is enough. Where it throws or ends, nothing tells of changes any more.
+    ///   - unreported: The reason why some changes give no update.
+    ///   - look: Looks as ``Capability/authorizationStatus()`` does.
+    ///   - changes: Begins to listen, and returns as soon as it listens. Every later change must give an element, which
+    ///     means only that a look is due. An `AsyncStream` that keeps the newest element is enough. If it throws or
+    ///     ends, no more changes are announced.
     public init<Changes: AsyncSequence & Sendable>(
         unreported: Reason? = nil,
         looking look: @escaping @Sendable () async throws -> Status,
@@ -55,7 +54,7 @@ public struct StatusUpdates<Status: AuthorizationStatus>: AsyncSequence, Sendabl
         listen = { try await changes() }
     }
 
-    /// The present status, and nothing more, since nothing tells of changes.
+    /// Creates a sequence of the present status only, because nothing announces changes.
     public init(
         once unreported: Reason,
         looking look: @escaping @Sendable () async throws -> Status
@@ -67,21 +66,21 @@ public struct StatusUpdates<Status: AuthorizationStatus>: AsyncSequence, Sendabl
 
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
-    /// The same, with another limit for each look.
+    /// Returns the same updates with another time limit for each look.
     package func within(_ limit: Duration, _ patience: Patience) -> Self {
         var limited = self
         (limited.limit, limited.patience) = (limit, patience)
         return limited
     }
 
-    /// The same looks at the same times, of which something else is made.
+    /// Returns updates with the same looks at the same times, whose results are transformed.
     package func map<Other>(
         _ transform: @escaping @Sendable (Element) throws -> Other
     ) -> StatusUpdates<Other> {
         looking { [look] in try transform(await Result.of { try await look() }) }
     }
 
-    /// The same changes, after each of which something else is looked at.
+    /// Returns updates with the same changes, after each of which `look` is called.
     func looking<Other>(
         _ look: @escaping @Sendable () async throws -> Other
     ) -> StatusUpdates<Other> {
@@ -106,7 +105,7 @@ extension StatusUpdates {
         private enum Stage {
             case fresh
             case listening(any AsyncIteratorProtocol)
-            /// Nothing tells of changes any more; a last look is given before that is said.
+            /// Nothing announces changes any more. A last look is given before the error.
             case ending(Unwatched)
             case over
         }
@@ -133,7 +132,7 @@ extension StatusUpdates {
             } catch {
                 found = .failure(error)
             }
-            // What a cancelled look has found is nobody's.
+            // The result of a cancelled look is discarded.
             guard Task.isCancelled else { return found }
             stage = .over
             return nil
@@ -175,7 +174,7 @@ extension StatusUpdates {
     }
 }
 
-/// Nothing tells of further changes, and why.
+/// The error that nothing announces further changes, with the reason.
 public struct Unwatched: Error, Hashable, Sendable {
     public let reason: Reason
 

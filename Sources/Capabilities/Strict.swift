@@ -1,14 +1,14 @@
 public import Procedures
 
-/// A capability that is authorized only where its yes takes nothing for granted, and otherwise undetermined.
+/// A capability that is authorized only if its yes has no assumptions. A yes with assumptions is undetermined.
 ///
 /// ```swift
 /// .condition(AuthorizedFor(Strict(FileAccess(.read, "/srv/key"))))
 /// ```
 ///
-/// It decides; a permit for it hands nothing over.
+/// A permit for it hands nothing over.
 public struct Strict<Base: Capability>: Capability {
-    /// A status, and what a yes by it takes for granted.
+    /// A status, with the assumptions of a yes.
     public struct Status: AuthorizationStatus {
         public let base: Base.Status
         public let assumes: [Assumption]
@@ -58,6 +58,6 @@ extension Strict: MakingCapability where Base: MakingCapability {
 }
 
 extension Capability {
-    /// The same capability as ``Strict``, for one of which the type is not known.
+    /// The same capability as ``Strict``, if its type is not known statically.
     package var strict: any Capability { Strict(self) }
 }

@@ -1,11 +1,11 @@
 public import Procedures
 
-/// What is known about a permission, and why. Only ``authorized(_:)`` opens a gate.
+/// The answer about a permission, with its reasons. Only ``authorized(_:)`` opens a gate.
 public enum Verdict: Hashable, Sendable {
     case authorized([Reason] = [])
-    /// The system said no.
+    /// The system refuses.
     case denied([Reason])
-    /// The system could not say, which opens nothing and is told apart from a no.
+    /// The answer is not known. It opens no gate, and is distinct from a denial.
     case undetermined([Reason])
 
     public var reasons: [Reason] {
@@ -18,7 +18,7 @@ public enum Verdict: Hashable, Sendable {
         if case .authorized = self { true } else { false }
     }
 
-    /// In one word, for programs.
+    /// The verdict in one word, for programs.
     package var word: String {
         switch self {
         case .authorized: "authorized"
@@ -29,13 +29,14 @@ public enum Verdict: Hashable, Sendable {
 }
 
 extension Verdict {
-    /// Whether the subject may not as it is, and provably could by itself: what forbids that is broken.
+    /// True if the subject may not now, and provably could by itself. A rule that forbids the permission is then
+    /// broken.
     package var isWithinReach: Bool {
         guard case .undetermined(let reasons) = self else { return false }
         return reasons.contains { $0.has(.withinReach) }
     }
 
-    /// Whether the subject may not as it is now, whatever it could make of itself.
+    /// True if the subject may not now, whatever it could gain by itself.
     package var isRefusedNow: Bool {
         switch self {
         case .authorized: false
@@ -47,7 +48,8 @@ extension Verdict {
 }
 
 extension Verdict {
-    /// What a yes takes for granted, each once; of a verdict that ``strict`` made, what it would have.
+    /// The assumptions of a yes, each once. For a verdict that ``strict`` made, the assumptions of the yes that it
+    /// replaced.
     public var assumes: [Assumption] {
         var all: [Assumption] = []
         for reason in reasons {
@@ -58,9 +60,9 @@ extension Verdict {
         return all
     }
 
-    /// Returns a yes with what it takes for granted, and any other verdict as it is.
+    /// Returns a yes with these assumptions, and any other verdict unchanged.
     ///
-    /// - Parameter name: What the yes is about, for a yes that has no reason yet.
+    /// - Parameter name: The object of the yes, for a yes without a reason.
     public func assuming(
         _ assumptions: [Assumption],
         about name: @autoclosure () -> String
@@ -70,7 +72,7 @@ extension Verdict {
         return .authorized([first.assuming(assumptions)] + reasons.dropFirst())
     }
 
-    /// Returns `undetermined` for a yes that takes something for granted, and any other verdict as it is.
+    /// Returns `undetermined` for a yes with assumptions, and any other verdict unchanged.
     public var strict: Verdict {
         guard case .authorized(let reasons) = self else { return self }
         let doubts = reasons.filter { !$0.assumes.isEmpty }
@@ -92,20 +94,21 @@ extension Reason {
     }
 }
 
-// Three-valued logic (Kleene, strong): not knowing survives every operator.
+// Three-valued logic (Kleene, strong): no operator turns `undetermined` into an answer that it does not support.
 extension Verdict {
-    /// The weakest of some verdicts in the order authorized, undetermined, denied; with the reasons of
-    /// those that are as weak. Nothing at all is denied: an empty group is closed.
+    /// Returns the weakest of some verdicts in the order authorized, undetermined, denied, with the reasons of all
+    /// verdicts of that strength. An empty sequence yields `denied`: an empty group is closed.
     public static func all(_ verdicts: some Sequence<Verdict>) -> Verdict {
         combined(verdicts, by: { $0.strength < $1 })
     }
 
-    /// The strongest of some verdicts, with the reasons of those that are as strong.
+    /// Returns the strongest of some verdicts, with the reasons of all verdicts of that strength. An empty sequence
+    /// yields `denied`.
     public static func any(_ verdicts: some Sequence<Verdict>) -> Verdict {
         combined(verdicts, by: { $0.strength > $1 })
     }
 
-    /// The opposite must hold; `refusal` says what is wrong when it does not.
+    /// Returns the opposite verdict. `refusal` is its reason if this verdict is a yes; `undetermined` stays as it is.
     public func negated(_ refusal: @autoclosure () -> Reason) -> Verdict {
         switch self {
         case .authorized: .denied([refusal()])
@@ -147,7 +150,7 @@ extension Verdict {
 }
 
 extension Verdict {
-    /// As a condition answers: a denial refuses.
+    /// The result of a condition with this verdict: a denial refuses.
     package var conditionResult: ConditionResult {
         switch self {
         case .authorized: .satisfied
@@ -158,10 +161,11 @@ extension Verdict {
 }
 
 extension Verdict {
-    /// The same answer, with the reasons of the look before it. Equal findings are said once.
+    /// Returns this verdict with the reasons of the look before it. Equal findings appear once.
     ///
-    /// A look that said no comes first. A look without an answer, such as one that says that a person has to be
-    /// asked, gives way to a no, and comes after a request without an answer.
+    /// The reasons of a look that denied come first. A look without an answer, for example because polkit would have to
+    /// ask a person, is dropped if this verdict is a denial. If this verdict has no answer either, the look's reasons
+    /// come last.
     func following(_ look: Verdict) -> Verdict {
         switch (look, self) {
         case (.undetermined, .denied): self
@@ -174,7 +178,7 @@ extension Verdict {
 }
 
 extension [Reason] {
-    /// With those of `others` that say something else.
+    /// Returns these reasons with those of `others` that differ from them.
     fileprivate func joined(by others: [Reason]) -> [Reason] {
         self
             + others.filter { other in

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The library's `Mutex` in this module, whose order thread sanitizer sees: `Locked` of the engine says why.
+/// The standard library's `Mutex`, with an order that the thread sanitizer sees. `Locked` in the engine explains why.
 struct Mutex<Value: ~Copyable>: ~Copyable, Sendable {
     private let mutex: Synchronization.Mutex<Value>
     private let order = Atomic(0)

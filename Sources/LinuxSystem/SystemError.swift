@@ -2,14 +2,14 @@ import CLinux
 import Glibc
 package import Kernel
 
-/// A system call that failed, and what it had been asked.
+/// A failed system call: its name, its object, and its errno.
 public struct SystemError: Error, Hashable, Sendable {
     /// The call, as its manual page is titled: `faccessat(2)`.
     public let call: String
-    /// What the call was about: a path, an address, a unit.
+    /// The object of the call: a path, an address, a unit.
     public let object: String
     package let errno: Errno
-    /// What would help, where that is known: `mount proc(5) on /proc`.
+    /// A remedy, if one is known: `mount proc(5) on /proc`.
     public let remedy: String?
 
     package init(_ call: String, _ object: String, code: Errno, remedy: String? = nil) {
@@ -24,10 +24,10 @@ public struct SystemError: Error, Hashable, Sendable {
         self.init(call, object, code: Errno(rawValue: code), remedy: remedy)
     }
 
-    /// The value of `errno`, see errno(3): compare it with `EACCES` and the like.
+    /// The value of `errno`, see errno(3). Compare it with `EACCES` and the like.
     public var code: Int32 { errno.rawValue }
 
-    /// The text of the code alone: `Input/output error`.
+    /// The text of the code without its symbol: `Input/output error`.
     public var reason: String { errno.text }
     /// The symbol of the code: `EIO`.
     public var name: String { errno.name }
@@ -42,7 +42,7 @@ extension SystemError: CustomStringConvertible {
 }
 
 extension Errno {
-    /// The text of strerror(3), by its thread-safe form: `Input/output error`.
+    /// The text of strerror(3), from its thread-safe form: `Input/output error`.
     package var text: String {
         var text = [CChar](repeating: 0, count: 128)
         // SAFETY: the call writes at most `count` bytes, the last of them NUL; see strerror(3).

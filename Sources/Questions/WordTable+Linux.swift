@@ -1,5 +1,5 @@
 extension WordTable {
-    /// The words for what Linux may allow. A new word is a file in `Words` and its name here.
+    /// The words for permissions and states of Linux. A new word needs a file in `Words` and its name here.
     package static let linux = WordTable([
         .access, .read, .write, .readWrite, .append, .openTruncate, .openCreate, .truncate,
         .execute, .search, .list, .stat, .readLink, .create, .delete, .rename, .link, .chmod,

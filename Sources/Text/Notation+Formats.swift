@@ -1,4 +1,4 @@
-// One notation for each format. Those without a form for hidden characters show them as a terminal does.
+// One notation for each format. Those without a form for hidden characters write them as in a terminal.
 extension Notation {
     /// A line of a terminal or a log.
     package static let line = Notation(["\n": "\\n", "\r": "\\r", "\t": "\\t"]) {
@@ -13,9 +13,9 @@ extension Notation {
         hidden: inJSON
     )
 
-    /// What an encoder of JSON wrote, with the characters as escapes that it leaves hidden in strings.
+    /// The output of a JSON encoder. Hidden characters that the encoder left in strings are written as escapes.
     ///
-    /// No other character of JSON is hidden than those that its lines are made of.
+    /// Outside of strings, the only hidden characters of JSON are those of its layout.
     package static let encodedJSON = Notation(["\n": "\n", "\t": "\t"], hidden: inJSON)
 
     /// A scalar of YAML in double quotes.
@@ -23,7 +23,7 @@ extension Notation {
         "\\U" + digits($0.value, radix: 16, count: 8)
     }
 
-    /// A text or the value of an attribute of XML, which has no form at all for most hidden characters.
+    /// A text or an attribute value of XML, which has no form for most hidden characters.
     package static let xml = Notation([
         "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&apos;",
     ])
@@ -41,13 +41,13 @@ extension Notation {
         to: "\""
     )
 
-    /// The description of a test point of TAP: a `#` would begin a directive, and not every reader knows of escapes.
+    /// The description of a test point of TAP. A `#` would begin a directive, and not every reader knows escapes.
     package static let tap = Notation(["#": "\\u{23}"])
 
-    /// A line of a monitoring plugin: a `|` would begin performance data.
+    /// A line of a monitoring plugin. A `|` would begin performance data.
     package static let nagios = Notation(["|": "\\u{7c}"])
 
-    /// A string of Graphviz between its quotes, where `&` begins an entity of HTML.
+    /// The content of a quoted string of Graphviz, in which `&` begins an HTML entity.
     package static let dot = Notation(["\"": "\\\"", "\\": "\\\\", "&": "&amp;"])
 
     /// A file name in quotes, as git(1) writes it in a diff and patch(1) reads it.

@@ -1,12 +1,11 @@
-/// The rules by which one format writes a text that comes from outside: a file name, an argument, an answer of a
-/// service.
+/// The rules by which one format writes a text from outside: a file name, an argument, an answer of a service.
 ///
-/// A text that was written in a notation stays one text in its format, and shows all that it holds: no notation
-/// lets a hidden character through, see ``Unicode/Scalar/isHidden``.
+/// A text written in a notation stays one text in its format, and shows all its characters. No notation lets a hidden
+/// character through, see ``Unicode/Scalar/isHidden``.
 package struct Notation: Sendable {
-    /// How the characters are written that mean something in the format.
+    /// The written forms of characters that have a meaning in the format.
     let special: [(character: Unicode.Scalar, text: String)]
-    /// How a hidden character is written. If nil, the text is first written in ``line``.
+    /// Returns the written form of a hidden character. If nil, the text is first written in ``line``.
     let hidden: (@Sendable (Unicode.Scalar) -> String)?
     let start: String
     let end: String
@@ -28,7 +27,7 @@ extension String {
     /// The text on one line of a terminal or a log, with hidden characters as escapes: `\n`, `\u{1b}`.
     package var onOneLine: String { written(in: .line) }
 
-    /// The text as a notation writes it.
+    /// Returns the text as a notation writes it.
     package func written(in notation: Notation) -> String {
         let text = notation.hidden == nil ? onOneLine : self
         guard notation.changes(text) else {
@@ -64,11 +63,11 @@ extension Notation {
 }
 
 extension Unicode.Scalar {
-    /// Whether a reader does not see it, so that a text that holds it can look like another text.
+    /// Whether a reader cannot see the character, so that a text with it can look like another text.
     ///
-    /// These are control characters (C0, DEL and C1), which a terminal obeys; format characters, among them those
-    /// that turn the direction of writing; line and paragraph separators; spaces that are not the usual one, and
-    /// the blank of braille; what fonts show as nothing; and what no character is assigned to.
+    /// Hidden are control characters (C0, DEL and C1), which a terminal obeys; format characters, such as those that
+    /// change the direction of writing; line and paragraph separators; spaces except the usual one, and the blank of
+    /// braille; characters that fonts do not show; and unassigned code points.
     package var isHidden: Bool {
         // The tables of Unicode are slow, and nearly all text is ASCII.
         if isASCII { return value < 0x20 || value == 0x7F }
@@ -78,10 +77,10 @@ extension Unicode.Scalar {
         default: value == 0x2800 || properties.isDefaultIgnorableCodePoint
         }
     }
-    /// Whether it is hidden, and no writing needs it.
+    /// Whether the character is hidden, and no writing needs it.
     ///
-    /// Joiners, forms of emoji and blanks belong to the writing of some languages, and a character that is not
-    /// known may be a new one.
+    /// Joiners, emoji variation selectors and spaces belong to the writing of some languages. An unassigned code point
+    /// may be a new character.
     package var isInvisible: Bool {
         guard isHidden else { return false }
         return switch properties.generalCategory {

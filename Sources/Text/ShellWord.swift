@@ -1,11 +1,11 @@
 extension String {
     /// The text as one word of a command of sh(1): `'it'\''s'`.
     ///
-    /// A hidden character is in octal, for which the word asks printf(1): dash(1) has no `$'…'`. A line end at the
-    /// end, which a shell drops from what a command prints, is the last character of the `IFS` that every shell
-    /// starts with.
+    /// Hidden characters are written in octal for printf(1), which the word calls, since dash(1) has no `$'…'`. A shell
+    /// drops newlines at the end of a command's output. They are therefore written as the last character of `IFS` as
+    /// every shell sets it at its start.
     ///
-    /// A word that begins with `-` is an option to many programs: begin a path with `./` then.
+    /// Many programs read a word that begins with `-` as an option. Begin a path with `./` in that case.
     package var shellWord: String {
         if !isEmpty, utf8.allSatisfy({ Self.plain.contains($0) }) { return self }
         guard unicodeScalars.contains(where: \.isHidden) else { return written(in: .shellQuoted) }
@@ -28,8 +28,8 @@ extension Notation {
         hidden: inOctal
     )
 
-    /// What printf(1) makes of an argument in single quotes. An interactive shell would look for `!` in the double
-    /// quotes, and printf for an option after `-`.
+    /// The form in which printf(1) receives a text in single quotes. It also escapes `!`, which an interactive shell
+    /// would interpret in the double quotes, and `-`, with which printf would begin an option.
     fileprivate static let shellPrinted = Notation(
         Dictionary(
             uniqueKeysWithValues: "\\%'!-".unicodeScalars.map { ($0, inOctal($0)) }

@@ -1,13 +1,13 @@
 import LinuxSystem
 
-/// The least that the program needs of the system. Below it, Swift's runtime would fault or wait for ever.
+/// The minimum resources that the program needs. Below them, Swift's runtime would crash or wait forever.
 enum ProgramFloor {
     private static let descriptors = 8
     private static let stack: UInt64 = 128
     private static let addressSpace: UInt64 = 1024
     private static let data: UInt64 = 64
 
-    /// What is missing, and the remedy; nil where nothing is.
+    /// The missing resource and the remedy, or nil if none is missing.
     static var problem: String? {
         guard ProcessFloor.stack >= stack << 10 else {
             return "the stack may have \(ProcessFloor.stack >> 10) KiB, and \(stack) are needed; "

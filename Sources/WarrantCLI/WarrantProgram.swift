@@ -39,8 +39,9 @@ struct WarrantProgram: AsyncParsableCommand {
         TestCommand.self, Record.self, New.self, SchemaCommand.self,
     ]
 
-    /// A command that stands first, by its own parser: the root's takes its arguments apart once more, which
-    /// takes longer than a look. What that one cannot read is left to the root, which knows what to say.
+    /// Parses the command that comes first with its own parser. The root's parser would split the arguments again,
+    /// which takes longer than a check. Arguments that this parser cannot read are left to the root, which reports the
+    /// error.
     private static func named(_ arguments: [String]) -> (any Answering)? {
         guard arguments.count > 1,
             let command = commands.first(where: {
@@ -50,7 +51,7 @@ struct WarrantProgram: AsyncParsableCommand {
         return try? command.parsed(Array(arguments.dropFirst(2)))
     }
 
-    /// For what is no command, where `--help` follows, the parser prints the program's help as if all were well.
+    /// Refuses an unknown command. If `--help` follows one, the parser would print the program's help and succeed.
     private static func refuseUnknown(_ arguments: [String]) throws {
         let named = arguments.dropFirst().drop { $0 == "help" }
         guard let command = named.first, !command.hasPrefix("-") else { return }
@@ -66,7 +67,8 @@ struct WarrantProgram: AsyncParsableCommand {
             complain(problem)
             ProcessCalls.exit(ExitStatus.fault.rawValue)
         }
-        // Swift reads them from /proc. Without any, help would be printed, and its 0 read as a yes.
+        // Swift reads the arguments from /proc. Without them, the program would print its help, and the exit status 0
+        // would be read as `authorized`.
         guard !CommandLine.arguments.isEmpty else {
             complain("cannot read its own arguments; mount proc(5) at /proc")
             exit(withError: ExitStatus.fault.code)
@@ -80,7 +82,7 @@ struct WarrantProgram: AsyncParsableCommand {
             guard let answering = command as? any Answering else { return try command.run() }
             ProcessCalls.exit(try await answering.answer().rawValue)
         } catch let code as ExitCode {
-            // `exit(withError:)` composes all of the help before it looks at what it was given.
+            // `exit(withError:)` composes the whole help before it examines the error.
             ProcessCalls.exit(code.rawValue)
         } catch  where exitCode(for: error) == .success {
             exit(withError: error)
@@ -90,7 +92,7 @@ struct WarrantProgram: AsyncParsableCommand {
         }
     }
 
-    /// What is wrong with the arguments, and the command whose usage to print below it.
+    /// Returns the error in the arguments, and the command whose usage is printed below it.
     private static func explained(
         _ error: any Error,
         _ arguments: [String]

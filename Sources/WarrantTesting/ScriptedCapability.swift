@@ -1,7 +1,7 @@
 public import Capabilities
 import Procedures
 
-/// A capability that gives the verdicts it was told to, and counts how it was looked at and asked.
+/// A capability that gives scripted verdicts, and counts looks and requests.
 ///
 /// ```swift
 /// let key = ScriptedCapability("key", .denied([]), answers: [.authorized()])
@@ -12,7 +12,7 @@ import Procedures
 ///
 /// Equal only to itself.
 public final class ScriptedCapability: Capability {
-    /// What a scripted look finds.
+    /// The result of a scripted look.
     public struct Status: AuthorizationStatus {
         private let verdict: Verdict
 
@@ -43,11 +43,11 @@ public final class ScriptedCapability: Capability {
     private let whenAsked: @Sendable () async throws -> Void
 
     /// - Parameters:
-    ///   - verdicts: What one look after another finds; the last stays. Undetermined if there are none.
-    ///   - answers: What all looks find once it was asked for the first time, the second time, and so
-    ///     on; the last stays. Without any, asking changes nothing.
-    ///   - whenAsked: What happens during a request: it may wait, count, or throw, and then the request
-    ///     fails and its answer is not given.
+    ///   - verdicts: The results of successive looks. The last one stays. Undetermined if there are none.
+    ///   - answers: The results of all looks after the first request, after the second, and so on. The last one stays.
+    ///     Without any, a request changes nothing.
+    ///   - whenAsked: Called during a request. It may wait, count or throw. If it throws, the request fails and its
+    ///     answer is not given.
     public init(
         _ name: String = "scripted",
         _ verdicts: Verdict...,
@@ -61,7 +61,7 @@ public final class ScriptedCapability: Capability {
         script = Locked(Script(findings: verdicts.map { .success($0) }, answers: answers))
     }
 
-    /// A capability whose every look throws.
+    /// A capability whose looks all throw.
     public init(_ name: String = "scripted", failing error: any Error) {
         self.name = name
         availability = .available
@@ -69,10 +69,10 @@ public final class ScriptedCapability: Capability {
         script = Locked(Script(findings: [.failure(error)]))
     }
 
-    /// How often it was looked at; a request for which there is an answer is no look.
+    /// The number of looks. A request with a scripted answer is not a look.
     public var looks: Int { script.withLock { $0.looks } }
 
-    /// How often it was asked for, whether that failed or not.
+    /// The number of requests, including failed ones.
     public var requests: Int { script.withLock { $0.requests } }
 
     public func isAvailable() async -> Availability { availability }
@@ -98,7 +98,7 @@ public final class ScriptedCapability: Capability {
         return try await authorizationStatus()
     }
 
-    /// Begins with what a look finds, and goes on with each ``change(to:)``.
+    /// Begins with the result of a look, and continues with each ``change(to:)``.
     public var updates: StatusUpdates<Status> {
         StatusUpdates {
             try await self.authorizationStatus()
@@ -107,16 +107,16 @@ public final class ScriptedCapability: Capability {
         }
     }
 
-    /// How many wait for changes now.
+    /// The number of tasks that wait for changes.
     public var watchers: Int { script.withLock { $0.watchers.count } }
 
-    /// Sets what all looks find from now on, and tells whoever waits for changes.
+    /// Sets the result of all looks from now on, and announces a change.
     public func change(to verdict: Verdict) { change(to: .success(verdict)) }
 
-    /// Lets all looks throw from now on, and tells whoever waits for changes.
+    /// Lets all looks throw from now on, and announces a change.
     public func change(toFailing error: any Error) { change(to: .failure(error)) }
 
-    /// Nothing tells of changes any more from now on.
+    /// Ends all updates. No change is announced any more.
     public func endUpdates() {
         let watchers = script.withLock { script in
             script.isSilent = true

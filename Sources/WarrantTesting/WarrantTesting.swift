@@ -1,2 +1,2 @@
-// `HostFacts(yaml:)`, by which a test writes the facts of a described host.
+// Exports `HostFacts(yaml:)`, with which a test writes the facts of a described host.
 @_exported public import PolicyAuthoring

@@ -1,8 +1,8 @@
 package import Kernel
 
-/// What execve(2) of a program makes of a process that may execute its file.
+/// Decides what execve(2) of a program makes of a process that may execute its file.
 ///
-/// The kernel's bprm_fill_uid (fs/exec.c) and cap_bprm_creds_from_file (security/commoncap.c);
+/// The rules are the kernel's bprm_fill_uid (fs/exec.c) and cap_bprm_creds_from_file (security/commoncap.c); see
 /// capabilities(7), "Transformation of capabilities during execve()", and execve(2).
 package func execution(
     of program: ProgramFile,
@@ -22,16 +22,16 @@ package func execution(
     }
 }
 
-/// An execve(2) half done.
+/// The intermediate state of an execve(2).
 struct Execution {
     let program: ProgramFile
     let old: ProcessCredentials
     let kernel: RunningKernel
     var new: ProcessCredentials
-    /// Whether the permitted set becomes effective; otherwise only the ambient one does.
+    /// True if the permitted set becomes effective. Otherwise only the ambient set does.
     var isEffective = false
     var hasFileCapabilities = false
-    /// Whether the ids before ``beSafe()`` are others than the old ones.
+    /// True if the ids before ``beSafe()`` differ from the old ones.
     var changesIDs = false
     var steps: [ExecutionStep] = []
 
@@ -47,8 +47,8 @@ struct Execution {
         ExecutionDecision(outcome: outcome, steps: steps)
     }
 
-    /// The kernel's bprm_fill_uid. The set-group-id bit of a file that its group may not execute once
-    /// meant mandatory locking, and does nothing.
+    /// The kernel's bprm_fill_uid. The set-group-id bit of a file that its group may not execute has no effect. It once
+    /// meant mandatory locking.
     mutating func setIDs() {
         let setsUser = program.mode & 0o4000 != 0
         let setsGroup = program.mode & 0o2010 == 0o2010
@@ -94,7 +94,7 @@ struct Execution {
         guard missing.isEmpty || !isEffective else { throw .lacksFileCapabilities(missing) }
     }
 
-    /// The kernel's rootid_owns_currentns: root of this namespace, or of one that it is in.
+    /// The kernel's rootid_owns_currentns: whether the user is root of this namespace or of an ancestor.
     private func isRootOfOurs(_ user: UInt32) -> Bool {
         old.namespace.members.contains { $0.ids.users.outside(of: 0) == user }
     }
@@ -115,13 +115,13 @@ struct Execution {
 
 // The second half of the kernel's cap_bprm_creds_from_file (security/commoncap.c).
 extension Execution {
-    /// Removes the privileges that a tracer or a process that shares memory could misuse.
+    /// Removes the privileges that a tracer or a process with shared memory could misuse.
     mutating func beSafe() {
         changesIDs = areIDsChanged
         let gained = new.sets.permitted.subtracting(old.sets.permitted)
         let dangers = dangers
         guard changesIDs || !gained.isEmpty, !dangers.isEmpty else { return }
-        // Who has CAP_SETUID could have taken the ids anyway.
+        // A process with CAP_SETUID could have taken these ids anyway.
         if old.hasNoNewPrivileges || !old.sets.effective.contains(.setuid) {
             let gains = (new.user.effective, new.group.effective)
             (new.user.effective, new.group.effective) = (old.user.real, old.group.real)
@@ -131,8 +131,8 @@ extension Execution {
         if !gained.isEmpty { steps.append(.cut(gained, by: dangers)) }
     }
 
-    /// Linux 6.16 compares with what the process could do before, and until then with its real ids, so
-    /// that every program a set-user-id program executed was taken for another.
+    /// True if the ids change. Linux 6.16 compares with the effective ids and the groups. Earlier kernels compare with
+    /// the real ids, and so treat every program that a set-user-id program executes as a change.
     private var areIDsChanged: Bool {
         if kernel.version < KernelVersion(6, 16) {
             return new.user.effective != old.user.real || new.group.effective != old.group.real
@@ -148,7 +148,7 @@ extension Execution {
         return dangers
     }
 
-    /// P' gets A', E' = P' or A', and the ids that follow the effective ones do.
+    /// Adds A' to P', sets E' to P' or A', and copies the effective ids to the ids that follow them.
     mutating func settle() {
         (new.user.saved, new.user.fileSystem) = (new.user.effective, new.user.effective)
         (new.group.saved, new.group.fileSystem) = (new.group.effective, new.group.effective)

@@ -1,26 +1,26 @@
 package import Kernel
 
-/// What execve(2) of a program makes of a process, and by what.
+/// The effect of execve(2) on a process, and the steps that led to it.
 package struct ExecutionDecision: Hashable, Sendable {
     package enum Outcome: Hashable, Sendable {
         case refused(ExecutionRefusal)
-        /// `isSecure` is `AT_SECURE` of getauxval(3): the loader then ignores `LD_LIBRARY_PATH` and its like.
+        /// `isSecure` is `AT_SECURE` of getauxval(3): the loader then ignores variables such as `LD_LIBRARY_PATH`.
         case becomes(ProcessCredentials, isSecure: Bool)
     }
 
     package let outcome: Outcome
-    /// In the order in which the kernel comes to them.
+    /// The steps, in the kernel's order.
     package let steps: [ExecutionStep]
 }
 
-/// Why the kernel does not execute a program whose file may be executed.
+/// The reason why the kernel does not execute a program although its file may be executed.
 package enum ExecutionRefusal: Error, Hashable, Sendable {
-    /// `EPERM`: the file's effective bit asks for all or nothing, and these would be missing.
+    /// `EPERM`: the effective bit of the file requires all its kernel capabilities, and these would be missing.
     case lacksFileCapabilities(KernelCapabilitySet)
     case malformedFileCapabilities(MalformedFileCapabilities)
 }
 
-/// One thing that decided what a process became.
+/// One step that determined the new credentials.
 package enum ExecutionStep: Hashable, Sendable {
     /// The set-user-id bit made the effective user.
     case setUser(UInt32)
@@ -28,16 +28,16 @@ package enum ExecutionStep: Hashable, Sendable {
     case setGroup(UInt32)
     case setIDsIgnored(Distrust)
     case fileCapabilitiesIgnored(Distrust)
-    /// Permitted by the file, within the bounding set.
+    /// The file grants these, within the bounding set.
     case permittedByFile(KernelCapabilitySet)
-    /// Inheritable by both the process and the file.
+    /// These are inheritable for both the process and the file.
     case inherited(KernelCapabilitySet)
-    /// Bounding and inheritable sets, to a real or effective user who is root.
+    /// The real or effective user is root, and gets its bounding and inheritable sets.
     case grantedToRoot(KernelCapabilitySet)
     case rootIgnored(RootIgnored)
-    /// Gained by a process that may gain nothing, and cut to what it had.
+    /// The process must not gain privileges, so these gains are removed again.
     case cut(KernelCapabilitySet, by: Set<UnsafeExecution>)
-    /// The set-id bits undone, back to the real ids.
+    /// The effect of the set-id bits is undone: the real ids are restored.
     case idsRestored
     case ambientCleared(KernelCapabilitySet, by: AmbientLoss)
     case ambientKept(KernelCapabilitySet)
@@ -47,13 +47,13 @@ package enum ExecutionStep: Hashable, Sendable {
         case noNewPrivileges
         /// The owner or the group of the file is not mapped in the process' user namespace.
         case unmapped
-        /// They are for a user namespace that this is not, nor is it within that.
+        /// They apply to another user namespace, which is neither this one nor an ancestor.
         case otherRoot(UInt32)
     }
 
     package enum RootIgnored: Hashable, Sendable {
         case noRoot
-        /// A set-user-id root program with file capabilities gives others no more than those.
+        /// A set-user-id root program with file capabilities gives other users only those.
         case fileCapabilities
     }
 
@@ -63,7 +63,7 @@ package enum ExecutionStep: Hashable, Sendable {
     }
 }
 
-/// Why a process may gain nothing by executing a program; the kernel's `LSM_UNSAFE_…`.
+/// The reason why a process must not gain privileges by executing a program; the kernel's `LSM_UNSAFE_…`.
 package enum UnsafeExecution: Hashable, Sendable {
     case noNewPrivileges
     case sharedFileSystem

@@ -1,13 +1,13 @@
 package import Kernel
 
-/// The kernel capabilities that a program file carries, see capabilities(7), "File capabilities".
+/// The kernel capabilities of a program file, see capabilities(7), "File capabilities".
 package struct FileCapabilities: Hashable, Sendable {
     package var permitted: KernelCapabilitySet
     package var inheritable: KernelCapabilitySet
-    /// The file's effective "set" is one bit.
+    /// True if the effective bit is set. The effective "set" of a file is one bit.
     package var isEffective: Bool
-    /// Root of the user namespace for which they count, of revision 3; nil for revisions 1 and 2, which
-    /// is 0 as getxattr(2) shows the attribute, through the mount, to the initial namespace.
+    /// The root user of the namespace to which they apply, in revision 3. Nil for revisions 1 and 2, which apply to
+    /// user 0 of the initial namespace, as getxattr(2) shows it through the mount.
     package var rootUser: UInt32?
 
     package init(
@@ -23,9 +23,9 @@ package struct FileCapabilities: Hashable, Sendable {
     }
 }
 
-/// Why `security.capability` cannot be understood; execve(2) then fails, with the same errno.
+/// The reason why `security.capability` cannot be parsed. execve(2) then fails with the same errno.
 package enum MalformedFileCapabilities: Error, Hashable, Sendable {
-    /// `EINVAL`: an unknown revision, or a length that is not the revision's.
+    /// `EINVAL`: an unknown revision, or a length that does not match the revision.
     case invalid
     /// `ERANGE`: longer than any revision.
     case tooLong
@@ -34,9 +34,9 @@ package enum MalformedFileCapabilities: Error, Hashable, Sendable {
 extension FileCapabilities {
     /// Parses the value of the extended attribute `security.capability`.
     ///
-    /// Bits that the running kernel does not know are kept: it ignores them when the file is executed.
+    /// Bits that the running kernel does not know are kept. The kernel ignores them when the file is executed.
     ///
-    /// linux/capability.h, and the kernel's get_vfs_caps_from_disk (security/commoncap.c).
+    /// See linux/capability.h, and the kernel's get_vfs_caps_from_disk (security/commoncap.c).
     package init(attribute bytes: [UInt8]) throws(MalformedFileCapabilities) {
         guard bytes.count <= Self.length(ofRevision: 3) else { throw .tooLong }
         guard bytes.count >= 4 else { throw .invalid }

@@ -1,16 +1,17 @@
-/// What of a file decides what executing it makes of a process, beside whether that is permitted at all.
+/// The properties of a file that determine the credentials of a process that executes it, apart from the permission to
+/// execute.
 ///
-/// Of a "#!" script it is the interpreter's file that counts. Ids are those of the initial user namespace,
-/// through the mount: as stat(2) and getxattr(2) show them there.
+/// For a "#!" script, the file is that of the interpreter. Ids are those of the initial user namespace, as stat(2) and
+/// getxattr(2) show them there through the mount.
 package struct ProgramFile: Hashable, Sendable {
     /// The permission, set-id and sticky bits.
     package var mode: UInt16
-    /// Nil where an idmapped mount or the file system's own namespace has no such user.
+    /// Nil if an idmapped mount or the file system's own namespace does not map the user.
     package var owner: UInt32?
     package var group: UInt32?
-    /// Nil where the file has none, or none for anyone here (`EOVERFLOW` from getxattr(2)).
+    /// Nil if the file has none, or only some that apply to no user here (`EOVERFLOW` from getxattr(2)).
     package var capabilities: Result<FileCapabilities, MalformedFileCapabilities>?
-    /// Nil where set-id bits and file capabilities count.
+    /// Nil if set-id bits and file capabilities have effect.
     package var distrust: MountDistrust?
 
     package init(
@@ -28,12 +29,12 @@ package struct ProgramFile: Hashable, Sendable {
     }
 }
 
-/// Why set-id bits and file capabilities of a mount do not count for a process; the kernel's mnt_may_suid.
+/// The reason why set-id bits and file capabilities on a mount have no effect for a process; the kernel's mnt_may_suid.
 package enum MountDistrust: Hashable, Sendable {
     /// The mount option, see mount(8).
     case nosuid
-    /// It was reached by a descriptor or through `/proc/PID/root`.
+    /// The mount was reached by a descriptor or through `/proc/PID/root`.
     case mountOfOtherNamespace
-    /// It was mounted in a user namespace that the process is not in.
+    /// The file system was mounted in a user namespace that the process is not in.
     case fileSystemOfOtherNamespace
 }

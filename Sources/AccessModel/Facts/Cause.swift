@@ -1,9 +1,9 @@
 import Kernel
 
 extension Refusal {
-    /// What kind of link says no.
+    /// The kind of obstacle.
     package enum Cause: String, Hashable, Sendable, CaseIterable {
-        // The way.
+        // The path.
         case missing, notADirectory, linkLoop, nameTooLong, pathTooLong
         case protectedSymlink, noSymlinkFollow
         // The file.
@@ -13,7 +13,7 @@ extension Refusal {
         case notOwner, sticky, stickyProtected, protectedHardlink
         case needsMknod, needsChown, unmappedSubject, unmappedArgument
         case listOnLink, attributeKind
-        // The nature of things.
+        // The nature of the objects.
         case isADirectory, isALink, isASocket, notALink, notRegular, exists, notEmpty, isAMountPoint
         case otherMount, otherSubvolume, otherProject, lowerDirectory, isASubvolume, intoItself,
             containsSource, lastIsDots, trailingSlash, directoryLink
@@ -21,14 +21,14 @@ extension Refusal {
         case noSuchOperation
     }
 
-    /// Whether some permission, rather than the nature of things, is the cause.
+    /// True if a permission is the cause, rather than the nature of the objects.
     package var isPermission: Bool {
         switch error {
         case .EACCES, .EPERM, .EROFS, .EOVERFLOW:
-            // For everyone the kernel executes no such file, keeps the name of an active swap file, and writes
-            // nothing that fs-verity keeps.
+            // These hold for every user: the kernel does not execute such a file, does not remove the name of an active
+            // swap file, and does not write to a file that fs-verity protects.
             ![.notExecutableKind, .activeSwap, .verity].contains(cause)
-        // A chown(2) takes them away, also those that are malformed.
+        // A chown(2) removes them, including malformed ones.
         default: cause == .fileCapabilities
         }
     }

@@ -1,29 +1,30 @@
 package import Kernel
 
-/// Facts about files, in memory: what the rules decide by.
+/// Facts about files, in memory. The rules decide by them.
 ///
-/// It begins with a root and grows with what a question turns out to need: whoever asks reads the fact
-/// that a ``Stop/lacks(_:)`` names, adds it, and asks again.
+/// The tree begins with a root and grows as questions need facts. The caller reads the fact that a ``Stop/lacks(_:)``
+/// names, adds it, and asks again.
 package final class FileTree {
-    /// What a name in a directory leads to.
+    /// The object of a name in a directory.
     package enum Entry: Hashable, Sendable {
         case place(PlaceID)
-        /// Nothing; what is not there has a path all the same.
+        /// The name does not exist. A missing object still has a path.
         case missing(PlaceID)
-        /// It could not be looked at.
+        /// The name could not be examined.
         case unknown(Unknown.Cause)
     }
 
     package let root: PlaceID
     package let settings: FileSettings
-    /// Whether something is mounted over the root: `..` leads from there into it (`step_into` of fs/namei.c).
+    /// True if something is mounted over the root. In that case `..` leads from the root into it (`step_into` of
+    /// fs/namei.c).
     private let isRootCovered: Bool
     package private(set) var places: [Place] = []
     package private(set) var details: [PlaceDetails] = []
     package private(set) var mounts: [Mount] = []
-    /// What was asked of which file, in order; nil where nobody wants to know.
+    /// The questions about files, in order; nil if no trace is wanted.
     var trace: [TraceStep]?
-    /// INVARIANT: a walk is kept only when it lacked nothing, and facts are never taken back.
+    /// INVARIANT: a walk is stored only if it lacked no fact, and facts are never removed.
     var walks: [WalkKey: Walk] = [:]
 
     package init(
@@ -52,7 +53,7 @@ package final class FileTree {
 
     package func target(of id: PlaceID) -> [UInt8]? { details[Int(id.index)].target }
 
-    /// What execve(2) would find in a file, where that was read.
+    /// The program in a file, if that was read.
     func program(of id: PlaceID) -> Program? {
         guard case .known(let program) = details[Int(id.index)].program else { return nil }
         return program
@@ -64,7 +65,7 @@ package final class FileTree {
 
     func parent(of id: PlaceID) -> PlaceID { details[Int(id.index)].parent }
 
-    /// Where `..` leads.
+    /// Returns the target of `..`.
     func above(_ id: PlaceID) throws(Stop) -> PlaceID {
         guard id != root || !isRootCovered else { throw .unknown(Unknown(.coveredRoot, at: id)) }
         return parent(of: id)
@@ -84,13 +85,13 @@ package final class FileTree {
 extension FileTree {
     /// Adds a mount.
     ///
-    /// - Returns: its number, for ``add(_:named:in:mount:list:target:)``.
+    /// - Returns: The number for ``add(_:named:in:mount:list:target:)``.
     package func add(_ mount: Mount) -> Int {
         mounts.append(mount)
         return mounts.count - 1
     }
 
-    /// Adds what a name in a directory leads to.
+    /// Adds the file of a name in a directory.
     @discardableResult
     package func add(
         _ place: Place,
@@ -112,7 +113,7 @@ extension FileTree {
         return id
     }
 
-    /// Adds that a name leads nowhere, or that nobody could look.
+    /// Adds that a name does not exist, or that it could not be examined.
     package func add(_ absence: Absence, named name: [UInt8], in directory: PlaceID) {
         let mount = details[Int(directory.index)].mount
         let path = path(of: name, in: directory)
@@ -157,7 +158,7 @@ extension FileTree {
         return id
     }
 
-    /// Adds a fact that only some questions need, nil where it could not be read.
+    /// Adds a fact that only some questions need. Nil means that it could not be read.
     package func add<Value>(
         _ value: Value?,
         as fact: WritableKeyPath<PlaceDetails, PlaceDetails.Fact<Value>>,
@@ -169,7 +170,7 @@ extension FileTree {
         details[Int(id.index)][keyPath: fact] = .known(value)
     }
 
-    /// Adds why a fact could not be read.
+    /// Adds the reason why a fact could not be read.
     package func add<Value>(
         _ cause: Unknown.Cause,
         as fact: WritableKeyPath<PlaceDetails, PlaceDetails.Fact<Value>>,
@@ -178,8 +179,8 @@ extension FileTree {
         details[Int(id.index)][keyPath: fact] = .unknown(cause)
     }
 
-    /// Adds the file that the kernel reached by a path which the rules cannot follow, and to which no name of
-    /// the directory leads.
+    /// Adds a file that the kernel reached by a path that the rules cannot follow. No name of the directory leads to
+    /// it.
     package func add(
         reached place: Place,
         at path: String,
@@ -190,7 +191,7 @@ extension FileTree {
     }
 }
 
-// Changing, for as long as a remedy is tried.
+// Changes while a remedy is tried.
 extension FileTree {
     typealias Facts = ([Place], [PlaceDetails], [Mount], [WalkKey: Walk])
 
@@ -207,7 +208,7 @@ extension FileTree {
         update(id) { $0.hasList = list != nil }
     }
 
-    /// Walks know what mounts refuse.
+    /// Stored walks depend on the flags of mounts.
     func changeMount(of id: PlaceID, _ body: (inout MountFlags) -> Void) {
         body(&mounts[details[Int(id.index)].mount].flags)
         walks.removeAll()

@@ -1,18 +1,18 @@
 package import Kernel
 
-/// What a mount and the file system behind it say about all files on it, see mount(8).
+/// The properties of a mount, and of its file system, that apply to all files on it; see mount(8).
 package struct Mount: Hashable, Sendable {
     package var flags: MountFlags
     package var rules: FileSystemRules
-    /// The name of the file system's type, for words: `ext4`.
+    /// The type of the file system, for messages: `ext4`.
     package var fileSystem: String
-    /// Where it is mounted, for words.
+    /// The mount point, for messages.
     package var point: String
-    /// The ids that the mount shows (outside) for those of the file system (inside); nil where it is not
+    /// The map from ids of the file system (inside) to ids that the mount shows (outside). Nil if the mount is not
     /// idmapped.
     package var users: IDMap?
     package var groups: IDMap?
-    /// Of an overlay.
+    /// The layers of an overlay.
     package var layers: OverlayLayers?
 
     package init(
@@ -37,72 +37,72 @@ package struct Mount: Hashable, Sendable {
     var isReadOnly: Bool { !flags.isDisjoint(with: [.readOnly, .superblockReadOnly]) }
 }
 
-// What else of a mount and its file system the rules ask, beyond the bits of mount_setattr(2).
+// Further facts about a mount and its file system, beyond the bits of mount_setattr(2).
 extension MountFlags {
-    /// The whole file system is read-only, by whichever mount.
+    /// The whole file system is read-only, on every mount.
     package static let superblockReadOnly = Self(rawValue: 1 << 60)
-    /// The file system may belong to a user namespace besides the initial one: then it has no devices, an
-    /// overlay the powers of who mounted it there, and the settings of a network another administrator.
+    /// The file system may belong to another user namespace than the initial one. It then has no devices. An overlay
+    /// has only the powers of the user who mounted it there, and network settings have another administrator.
     package static let perhapsOfUserNamespace = Self(rawValue: 1 << 61)
     /// The file system is shut down, see `FS_IOC_SHUTDOWN`.
     package static let shutDown = Self(rawValue: 1 << 62)
-    /// The file system may belong to a user namespace that the subject is not in, nor below: it may know
-    /// fewer ids.
+    /// The file system may belong to a user namespace that is not the subject's or an ancestor of it, and may map fewer
+    /// ids.
     package static let mayKnowFewerIDs = Self(rawValue: 1 << 63)
 }
 
-/// How far the kernel's own rules are the whole truth on a file system.
+/// The parts of a file system's behavior that the kernel's own rules determine.
 package struct FileSystemRules: Hashable, Sendable {
     package enum Permission: UInt8, Hashable, Sendable {
         /// generic_permission (fs/namei.c).
         case generic
-        /// /proc/sys: by the effective user and group 0, whatever the kernel capabilities (fs/proc/proc_sysctl.c).
+        /// /proc/sys: by the effective user and group 0, regardless of kernel capabilities (fs/proc/proc_sysctl.c).
         case procSys
-        /// The same of a setting of a network, of which CAP_NET_ADMIN over the network makes its owner
+        /// As `procSys`, for a network setting. CAP_NET_ADMIN over the network makes a process its owner
         /// (net_ctl_permissions, net/sysctl_net.c).
         case procSysNetwork
-        /// The same of a setting of an IPC or a PID namespace, which is that of whoever looks
+        /// As `procSys`, for a setting of an IPC or PID namespace. It is the setting of the observer's own namespace
         /// (ipc_permissions, ipc/ipc_sysctl.c; pid_table_root_permissions, kernel/pid.c).
         case procSysNamespace
-        /// generic_permission, but that the threads of the process itself may read and write
-        /// (proc_tid_comm_permission, fs/proc/base.c).
+        /// generic_permission, except that the process's own threads may read and write (proc_tid_comm_permission,
+        /// fs/proc/base.c).
         case genericOrOwn
-        /// Somebody else decides: a server, a process of FUSE, a driver.
+        /// Another party decides: a server, a FUSE process, or a driver.
         case elsewhere
     }
 
-    /// Which names can be made and removed.
+    /// The names that can be created and removed.
     package enum Names: UInt8, Hashable, Sendable {
-        /// Any, by the permissions.
+        /// All names, according to the permissions.
         case free
-        /// None.
+        /// No names.
         case fixed
-        /// None, and each that is free counts as missing: proc(5).
+        /// No names, and a free name counts as missing: proc(5).
         case fixedAndSeen
-        /// Some, by rules of its own.
+        /// Some names, by the file system's own rules.
         case elsewhere
     }
 
-    /// What no name leaves by rename(2) or link(2), although it stays on its mount.
+    /// The parts of a mount that rename(2) and link(2) do not cross.
     package enum Parts: UInt8, Hashable, Sendable {
         case none
-        /// Those of btrfs: each has a device number of its own, and may be read-only.
+        /// The subvolumes of btrfs. Each has its own device number, and may be read-only.
         case subvolumes
-        /// All files of one project id below a directory that hands it down: chattr(1), `P`.
+        /// The files of one project id, below a directory that passes it on: chattr(1), `P`.
         case projects
     }
 
     package var permission: Permission
-    /// Whether a file opens for everybody whom the permissions let in, whatever its handlers.
+    /// True if open(2) depends on the permissions alone, and not on the file's own handlers.
     package var opensFreely: Bool
     package var names: Names
-    /// Whether modes and owners change by the kernel's own rules alone.
+    /// True if only the kernel's own rules decide about changes of modes and owners.
     package var changesFreely: Bool
-    /// Whether files have attributes of the class `user`, see xattr(7).
+    /// True if files have attributes of the class `user`, see xattr(7).
     package var hasUserAttributes: Bool
-    /// Whether files have access lists, see acl(5).
+    /// True if files have access lists, see acl(5).
     package var hasAccessLists: Bool
-    /// Whether whoever reaches a file may stat(2) it.
+    /// True if every user who reaches a file may call stat(2) on it.
     package var statsFreely = true
     package var parts: Parts
 
@@ -124,7 +124,7 @@ package struct FileSystemRules: Hashable, Sendable {
         self.parts = parts
     }
 
-    /// tmpfs, overlay, and with parts besides: ext4, xfs, btrfs.
+    /// The rules of tmpfs and overlay, and, with parts, of ext4, xfs and btrfs.
     package static let generic = FileSystemRules(
         permission: .generic,
         opensFreely: true,
@@ -133,7 +133,7 @@ package struct FileSystemRules: Hashable, Sendable {
         hasUserAttributes: true,
         hasAccessLists: true
     )
-    /// Nothing is known: each question about it is without an answer.
+    /// Rules for a file system about which nothing is known. Every question about it is undecided.
     package static let elsewhere = FileSystemRules(
         permission: .elsewhere,
         opensFreely: false,
@@ -142,7 +142,7 @@ package struct FileSystemRules: Hashable, Sendable {
         hasUserAttributes: false,
         hasAccessLists: false
     )
-    /// The same, where a server or a process may refuse stat(2) too.
+    /// The same, but a server or a process may also refuse stat(2).
     package static let served: FileSystemRules = {
         var rules = elsewhere
         rules.statsFreely = false

@@ -1,50 +1,50 @@
 package import Kernel
 
-/// A file as one mount shows it, by its number in a ``FileTree``: the kernel's `struct path`.
+/// The number of a file in a ``FileTree``, as one mount shows the file: the kernel's `struct path`.
 package struct PlaceID: Hashable, Sendable {
     package let index: Int32
     package init(index: Int32) { self.index = index }
 }
 
-/// Whether fs-verity keeps the content of a file for ever; see Documentation/filesystems/fsverity.rst.
+/// The state of fs-verity for a file, which makes the content read-only; see Documentation/filesystems/fsverity.rst.
 package enum Verity: UInt8, Sendable {
     case none, sealed
-    /// It does, and this kernel has no fs-verity.
+    /// It does, but this kernel has no fs-verity.
     case unsupported
 }
 
-/// What of a file decides who may use it.
+/// The properties of a file that determine access to it.
 package struct Place: Hashable, Sendable {
     package var kind: FileKind
     /// The permission, set-id and sticky bits: 0 through 0o7777.
     package var mode: UInt16
-    /// As the mount shows it; ``noID`` where it maps to nobody.
+    /// The owner as the mount shows it; ``noID`` if it is not mapped.
     package var uid: UInt32
     package var gid: UInt32
     /// chattr(1) `+i`.
     package var isImmutable: Bool
     /// chattr(1) `+a`.
     package var isAppendOnly: Bool
-    /// Whether an owner may be another than is shown: 65534, which an idmapped mount also shows for ids
-    /// without a mapping.
+    /// True if the owner may differ from the one shown. That one is 65534, which an idmapped mount also shows for
+    /// unmapped ids.
     package var hasAmbiguousOwner: Bool
-    /// Whether such an owner is one for the kernel at least, since no idmapped mount shows it.
+    /// True if such an owner is at least valid for the kernel, since no idmapped mount shows it.
     package var isOwnerValid = false
-    /// Whether something is mounted here, so that the name itself belongs to another file, the covered one.
+    /// True if something is mounted here. The name itself then belongs to the covered file.
     package var isMountRoot: Bool
-    /// Whether fscrypt encrypts it.
+    /// True if fscrypt encrypts it.
     package var isEncrypted: Bool
     package var verity = Verity.none
-    /// Whether it has no name any more.
+    /// True if the file has no name any more.
     package var isRemoved: Bool
-    /// Of the folder of a process, how its mount hides it from others; nil where it does not.
+    /// For the directory of a process, the way in which its mount hides it from others; nil if it does not.
     package var hiding: ProcessHiding?
     package var inode: UInt64
     /// The number of the file system.
     package var device: DeviceNumber
-    /// The number of a device node, major and minor.
+    /// The device number of a device node.
     package var deviceNumber: DeviceNumber
-    /// Copied here by the tree, for the rules that every step of every walk asks.
+    /// Copied here by the tree, for rules that apply to every step of every walk.
     var hasList = false
     var permissionRule = FileSystemRules.Permission.generic
 
@@ -78,11 +78,11 @@ package struct Place: Hashable, Sendable {
         self.deviceNumber = deviceNumber
     }
 
-    /// Whether both are the same file of the same file system.
+    /// Returns whether both are the same file of the same file system.
     func isSameFile(as other: Place) -> Bool { inode == other.inode && device == other.device }
 
-    /// The same file, had it no owner, no group, or neither: one that loses its owner alone may come to be
-    /// decided by its group.
+    /// The same file without its owner, without its group, and without both. If only the owner is removed, the group
+    /// class may decide.
     var lessOwned: [Place] {
         [(noID, gid), (uid, noID), (noID, noID)].map { ids in
             var place = self
@@ -91,7 +91,7 @@ package struct Place: Hashable, Sendable {
         }
     }
 
-    /// Whether the kernel may have no id for an owner, which no one can tell.
+    /// True if the kernel may have no id for an owner. It cannot be determined whether it has one.
     var mayHaveNoOwner: Bool { hasAmbiguousOwner && !isOwnerValid }
 
     /// The kernel's HAS_UNMAPPED_ID.
@@ -99,6 +99,6 @@ package struct Place: Hashable, Sendable {
 }
 
 extension DeviceNumber {
-    /// null, zero, full, random and urandom of mem(4), null(4) and random(4), which open for everybody.
+    /// null, zero, full, random and urandom of mem(4), null(4) and random(4), which every user can open.
     var opensAlways: Bool { major == 1 && [3, 5, 7, 8, 9].contains(minor) }
 }

@@ -1,6 +1,6 @@
 package import Kernel
 
-/// What of a file only some questions need.
+/// The properties of a file that only some questions need.
 package struct PlaceDetails: Sendable {
     package enum Fact<Value: Sendable>: Sendable {
         case unread
@@ -14,10 +14,10 @@ package struct PlaceDetails: Sendable {
     package var path: String
     /// The access list, in the kernel's order; nil where the file has none.
     package var list: [ListEntry]?
-    /// Where a symbolic link points to; nil where it is none, or a magic one of proc(5).
+    /// The target of a symbolic link. Nil for other files, and for magic links of proc(5).
     package var target: [UInt8]?
     package var names: [[UInt8]: FileTree.Entry] = [:]
-    /// Whether something is mounted on this very name, perhaps by another way to it.
+    /// True if something is mounted on this very name, possibly through another path.
     package var isMountPoint = Fact<Bool>.unread
     package var emptiness = Fact<Bool>.unread
     package var covered = Fact<PlaceID>.unread

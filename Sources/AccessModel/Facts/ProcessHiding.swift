@@ -1,20 +1,20 @@
-/// Whom a mount of proc(5) shows the processes of others: its option `hidepid`.
+/// The extent to which a mount of proc(5) hides the processes of other users: its option `hidepid`.
 package struct ProcessHiding: Hashable, Sendable {
     package enum Level: Hashable, Sendable {
-        /// `hidepid=noaccess` or 1: the folder is seen, and cannot be searched.
+        /// `hidepid=noaccess` or 1: the directory is visible, but cannot be searched.
         case noAccess
-        /// `hidepid=invisible` or 2: the folder is not there either.
+        /// `hidepid=invisible` or 2: the directory is not visible either.
         case invisible
-        /// `hidepid=ptraceable` or 4: the same, and for the group too.
+        /// `hidepid=ptraceable` or 4: as `invisible`, and also for members of the group.
         case ptraceable
     }
 
     package var level: Level
-    /// The option `gid`, whose members see everything; nil where it is not known which group of ours it is.
+    /// The option `gid`. Its members see everything. Nil if it is unknown which group here it is.
     package var group: UInt32?
 
-    /// The users that made the user namespace of the process and those above it, up to that of whoever asks; nil
-    /// where they cannot be seen.
+    /// The creators of the process's user namespace and of its ancestors, up to the namespace of the caller. Nil if
+    /// they cannot be read.
     package var creators: [UInt32]? = []
 
     package init(_ level: Level, group: UInt32?) {

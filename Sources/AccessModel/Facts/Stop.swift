@@ -1,41 +1,41 @@
 package import Kernel
 
-/// Why a question does not end with a yes.
+/// The reason why a decision does not end with a yes.
 package enum Stop: Error, Hashable, Sendable {
-    /// The kernel would say no, and this is the first thing that it would say it for.
+    /// The kernel would refuse. This is its first reason.
     case refused(Refusal)
     case unknown(Unknown)
-    /// A fact that has to be added before the question can be decided.
+    /// A fact must be added before the question can be decided.
     case lacks(FactRequest)
 }
 
-/// A fact that nobody has read yet.
+/// A fact that was not read yet.
 package enum FactRequest: Hashable, Sendable {
-    /// What a name in a directory leads to.
+    /// The object of a name in a directory.
     case name([UInt8], in: PlaceID)
-    /// Whether something is mounted on a name.
+    /// The presence of a mount on a name.
     case mountPoint(PlaceID)
     case emptiness(of: PlaceID)
     case covered(by: PlaceID)
     case program(PlaceID)
-    /// Whether the kernel swaps to a file.
+    /// The use of a file as an active swap file.
     case swap(PlaceID)
-    /// Whether the key of an encrypted file is there.
+    /// The presence of the key of an encrypted file.
     case key(of: PlaceID)
-    /// Where a file of an overlay comes from.
+    /// The overlay layer of a file.
     case layer(of: PlaceID)
-    /// Whether its subvolume of btrfs is read-only.
+    /// The read-only state of the btrfs subvolume of a file.
     case subvolume(of: PlaceID)
     case project(of: PlaceID)
 }
 
-/// The single link that says no.
+/// The single obstacle that refuses.
 package struct Refusal: Hashable, Sendable {
     package let cause: Cause
     package let error: Errno
-    /// The file that refuses; of a name that is missing, the directory where it is not.
+    /// The file that refuses. For a missing name it is the directory.
     package let place: PlaceID
-    /// What was wanted of it, where permissions decide.
+    /// The permissions that were requested, if permissions decide.
     package let wanted: Permissions
 
     package init(
@@ -51,44 +51,45 @@ package struct Refusal: Hashable, Sendable {
     }
 }
 
-/// What cannot be known without trying.
+/// A fact that cannot be known without an attempt.
 package struct Unknown: Hashable, Sendable {
     package enum Cause: Hashable, Sendable {
-        /// A server, a process of FUSE, or a driver decides.
+        /// A server, a FUSE process, or a driver decides.
         case fileSystem
-        /// A magic link of proc(5), which leads where no text says.
+        /// A magic link of proc(5), whose target no text gives.
         case magicLink
         /// The driver behind a device decides.
         case device
-        /// 65534 may be an owner without a mapping, or nobody.
+        /// 65534 may be an owner without a mapping, or user `nobody`.
         case owner
-        /// More steps would have to be tried than are.
+        /// A decision would take more steps than the limit.
         case manySteps
-        /// The owners of a file and of its directory are both of another user namespace, and may be the same.
+        /// The owners of a file and of its directory both belong to another user namespace, and may be the same.
         case foreignOwners
-        /// The asker may not look: the errno.
+        /// The caller may not examine it, with this errno.
         case unreadable(Errno)
-        /// The interpreter of a program is a relative path, and depends on where the subject stands.
+        /// The interpreter of a program is a relative path, and depends on the subject's working directory.
         case relativeInterpreter
-        /// It is refused, but by which of two errors depends on what the kernel has cached.
+        /// The call is refused, but one of two errors depends on the kernel's cache.
         case linkCount
-        /// It was another thing at the second look.
+        /// It was a different object at the second look.
         case changed
         /// A handler of binfmt_misc, or the kernel for 32-bit programs, may run it.
         case programHandler
-        /// Its file capabilities are for a user namespace that may be above our own, by a number of ours.
+        /// Its file capabilities apply to a user namespace that may be an ancestor of this one, identified by an id of
+        /// this one.
         case fileCapabilities
-        /// The asker cannot see whether the key of an encrypted file is there.
+        /// The caller cannot determine whether the key of an encrypted file is present.
         case key
-        /// The asker cannot see in which layer of an overlay it is.
+        /// The caller cannot determine the overlay layer of a file.
         case layer
-        /// The asker cannot see the project of a file.
+        /// The caller cannot determine the project of a file.
         case project
-        /// Of a process that this mount of proc(5) may hide, from the subject or from the asker.
+        /// It belongs to a process that this mount of proc(5) may hide from the subject or from the caller.
         case hidden
         /// Something is mounted over the root directory of the subject, and `..` leads from there into it.
         case coveredRoot
-        /// The file system is shut down: what is not cached fails with EIO.
+        /// The file system is shut down: an access that is not cached fails with EIO.
         case shutDown
         /// A described host has no fact about this name in the directory.
         case notDescribed(name: [UInt8])

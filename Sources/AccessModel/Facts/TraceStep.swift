@@ -1,14 +1,14 @@
 package import Kernel
 
-/// What a decision asked of a file, or met on its way.
+/// A question of a decision about a file, or an object on its path.
 package enum TraceStep: Hashable, Sendable {
     /// A symbolic link that was followed.
     case link(PlaceID)
-    /// A permission: to search, for a directory on the way.
+    /// A permission. For a directory on the path it is search permission.
     case permission(Permissions, PlaceID)
-    /// The file that the path leads to.
+    /// The file at the end of the path.
     case object(PlaceID)
-    /// A name that is free.
+    /// A name that does not exist.
     case missing(PlaceID)
 
     package var place: PlaceID {

@@ -1,27 +1,27 @@
-/// A way through the tree, as far as it is the same for everybody: what is asked of a subject on it, and
-/// where it ends for one who may go all of it. See path_resolution(7).
+/// A path through the tree, as far as it is the same for every subject: the permissions that it requires, and its end
+/// for a subject that has all of them. See path_resolution(7).
 package struct Walk: Hashable, Sendable {
     package enum Step: Hashable, Sendable {
         /// Search permission on a directory, before a name is looked up in it.
         case search(PlaceID)
-        /// A link in the middle of a path, followed; nothing is asked of it.
+        /// A link in the middle of a path, followed without a permission.
         case pass(PlaceID)
-        /// The last link of a path, followed in a directory: what `fs.protected_symlinks` is about; and how
-        /// many links were followed by then.
+        /// The last link of a path, which was followed in a directory: the object of `fs.protected_symlinks`. The count
+        /// is the number of links followed so far.
         case follow(PlaceID, in: PlaceID, after: Int)
     }
 
     package enum End: Hashable, Sendable {
-        /// The file, and whether its name has slashes behind it.
+        /// The file.
         case reached(PlaceID)
-        /// A last name that was not looked up, or is missing, in its directory.
+        /// The last name, in its directory. It was not looked up, or does not exist.
         case name(LastName, in: PlaceID)
         case stopped(Stop)
     }
 
     package internal(set) var steps: [Step] = []
     package internal(set) var end: End
-    /// The directory of the last name that was looked up.
+    /// The directory in which the last name was looked up.
     package internal(set) var directory: PlaceID
 }
 
@@ -34,15 +34,15 @@ package struct LastName: Hashable, Sendable {
     package let hasSlash: Bool
 }
 
-/// How a system call looks up its path.
+/// The way in which a system call looks up its path.
 package enum WalkMode: UInt8, Hashable, Sendable {
-    /// `LOOKUP_FOLLOW`, and without it.
+    /// With and without `LOOKUP_FOLLOW`.
     case follow, noFollow
-    /// `LOOKUP_DIRECTORY` besides.
+    /// The same with `LOOKUP_DIRECTORY`.
     case followToDirectory, noFollowToDirectory
-    /// As far as the directory of the last name (`LOOKUP_PARENT`).
+    /// Up to the directory of the last name (`LOOKUP_PARENT`).
     case parent
-    /// As open(2) with `O_CREAT`: a last name may be missing.
+    /// As open(2) with `O_CREAT`: the last name may be missing.
     case create, createNoFollow
 
     var follows: Bool {
@@ -64,7 +64,8 @@ struct WalkKey: Hashable {
     let start: PlaceID
     let mode: WalkMode
 
-    /// An array hashes its elements one by one, which took longer than all else of a decision.
+    /// Hashes all bytes at once. An array hashes its elements one by one, which took longer than the rest of a
+    /// decision.
     func hash(into hasher: inout Hasher) {
         // SAFETY: the hasher only reads the bytes.
         unsafe path.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }

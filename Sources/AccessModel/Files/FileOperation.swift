@@ -1,12 +1,12 @@
 package import Kernel
 
-/// A way to use a file: one system call.
+/// One system call that uses a file.
 package enum FileOperation: Hashable, Sendable {
     /// faccessat2(2) with `AT_EACCESS`.
     case access(Permissions)
     case open(OpenWay)
     case truncate
-    /// execve(2) by one whose working directory is this, from `/` on; nil where it is not known.
+    /// execve(2) by a process with this working directory, from `/` on; nil if the directory is unknown.
     case execute(from: [UInt8]?)
     /// chdir(2).
     case search
@@ -22,7 +22,7 @@ package enum FileOperation: Hashable, Sendable {
     /// chown(2) to this user of the host.
     case changeOwner(UInt32)
     case changeGroup(UInt32)
-    /// utimensat(2): to the present, or to a time that is told.
+    /// utimensat(2), to the present time or to a given time.
     case touch(now: Bool)
     /// setxattr(2) of the class `user`.
     case setAttribute
@@ -45,7 +45,7 @@ package struct OpenWay: Hashable, Sendable {
     package static let create = OpenWay(access: .write, creates: true)
 }
 
-/// What a call makes under a name that is free.
+/// The kind of object that a call creates under a free name.
 package enum CreatedKind: Hashable, Sendable, CaseIterable {
     /// open(2) with `O_CREAT` and `O_EXCL`.
     case file
@@ -59,21 +59,21 @@ package enum CreatedKind: Hashable, Sendable, CaseIterable {
     case device
 }
 
-/// What a call takes away.
+/// The kind of object that a call removes.
 package enum DeletedKind: Hashable, Sendable {
     /// unlink(2).
     case file
     /// rmdir(2).
     case directory
-    /// Whichever of them is for what is there.
+    /// unlink(2) or rmdir(2), whichever fits the object.
     case whicheverFits
 }
 
-/// A way to use a file, and the file.
+/// An operation on a file, with the path.
 package struct FileQuestion: Hashable, Sendable {
     package var operation: FileOperation
     package var path: [UInt8]
-    /// Whether a symbolic link at the end is followed; nil as the system call does by itself.
+    /// True if a symbolic link at the end is followed; nil for the default of the system call.
     package var follow: Bool?
 
     package init(_ operation: FileOperation, _ path: [UInt8], follow: Bool? = nil) {

@@ -1,24 +1,24 @@
 import Kernel
 
-/// What can be said of a question about a file without any file.
+/// Properties of a question that do not depend on any file.
 extension FileQuestion {
-    /// What succeeds wherever this does, at the same path and for the same subject.
+    /// The operations that succeed whenever this one does, at the same path and for the same subject.
     package var implied: [FileOperation] {
         switch operation {
         case .open(.readWrite): [.open(.read), .open(.write), .open(.append), .stat]
         case .open(.write): [.open(.append), .stat]
         case .open(.truncate): [.open(.write), .open(.append), .stat]
         case .list: [.open(.read), .stat]
-        // What is used is there.
+        // A file that can be used exists.
         case .open(.read), .open(.append), .access, .search: [.stat]
         default: []
         }
     }
 
-    /// Whether the call fails on every host, whoever makes it.
+    /// True if the call fails on every host, for every subject.
     ///
-    /// What ends in `/`, `.` or `..` names a directory, which none of these calls takes; `/` itself can
-    /// neither be made, nor moved, nor taken away. See path_resolution(7), open(2), rename(2).
+    /// A path that ends in `/`, `.` or `..` names a directory, which none of these calls accepts. `/` itself cannot be
+    /// created, moved or removed. See path_resolution(7), open(2), rename(2).
     package var isNeverGranted: Bool {
         switch operation {
         case .open(let way): way.access.contains(.write) && namesDirectory
@@ -30,7 +30,7 @@ extension FileQuestion {
         }
     }
 
-    /// Whether the call succeeds on every host, whoever makes it: `/` is there, and takes no permission.
+    /// True if the call succeeds on every host, for every subject: `/` exists, and requires no permission.
     package var isAlwaysGranted: Bool { operation == .stat && namesRoot }
 
     private var namesRoot: Bool { !path.isEmpty && path.allSatisfy { $0 == UInt8(ascii: "/") } }

@@ -1,9 +1,9 @@
 import Kernel
 
 extension FileTree {
-    /// Decides as the kernel would: whether the call succeeds, and if not, by which first error.
+    /// Decides as the kernel would: whether the call succeeds, and otherwise its first error.
     ///
-    /// - Returns: why not; nil for yes.
+    /// - Returns: The reason for a no; nil for a yes.
     package func refusal(of question: FileQuestion, for subject: Credentials) -> Stop? {
         do throws(Stop) {
             try decide(question, subject)
@@ -13,7 +13,7 @@ extension FileTree {
         }
     }
 
-    /// Decides as ``refusal(of:for:)``, and tells what was asked on the way, in the kernel's order; a refusal
+    /// Decides as ``refusal(of:for:)``, with a trace of its questions in the kernel's order. The trace of a refusal
     /// ends at the place that refuses.
     package func tracedRefusal(
         of question: FileQuestion,
@@ -50,7 +50,7 @@ extension FileTree {
         }
     }
 
-    /// The calls that look up one file and use it.
+    /// Decides about calls that look up one file and use it.
     private func decide(
         _ question: FileQuestion,
         on file: PlaceID,
@@ -76,18 +76,18 @@ extension FileTree {
         guard self[file].kind == .symbolicLink else {
             throw .refused(Refusal(.notALink, .EINVAL, at: file))
         }
-        // Those of a process ask for the right to trace it (proc_pid_readlink, fs/proc/base.c).
+        // Magic links of a process require the right to trace it (proc_pid_readlink, fs/proc/base.c).
         guard details[Int(file.index)].target != nil else {
             throw .unknown(Unknown(.magicLink, at: file))
         }
     }
 }
 
-// Going a way.
+// Following a walk.
 extension FileTree {
-    /// The file that a path leads a subject to.
+    /// Returns the file to which a path leads a subject.
     ///
-    /// - Parameter start: Where a relative path begins; nil is the root.
+    /// - Parameter start: The start of a relative path; nil is the root.
     func reach(
         _ path: [UInt8],
         from start: PlaceID? = nil,
@@ -104,7 +104,7 @@ extension FileTree {
         }
     }
 
-    /// The directory of a path's last name, and the name.
+    /// Returns the directory of a path's last name, and the name.
     func reachParent(
         _ path: [UInt8],
         _ subject: Credentials
@@ -116,7 +116,7 @@ extension FileTree {
         }
     }
 
-    /// Asks at each step of a way.
+    /// Checks the permissions for each step of a walk.
     func go(_ walk: Walk, _ subject: Credentials) throws(Stop) -> Walk.End {
         for step in walk.steps {
             switch step {
@@ -130,7 +130,7 @@ extension FileTree {
         return walk.end
     }
 
-    /// What a name in a directory belongs to, under whatever is mounted there.
+    /// Returns the file that a name in a directory belongs to, below anything that is mounted there.
     func victim(_ last: LastName, in directory: PlaceID) throws(Stop) -> PlaceID? {
         guard last.bytes.count <= 255 else {
             throw .refused(Refusal(.nameTooLong, .ENAMETOOLONG, at: directory))
@@ -144,15 +144,15 @@ extension FileTree {
             guard self[place].isMountRoot else { return place }
             switch details[Int(place.index)].covered {
             case .unread: throw .lacks(.covered(by: place))
-            // What cannot be seen cannot be taken away either: the name is busy. The mount's root stands for it,
-            // which is of the same kind, and may have another owner.
+            // A covered file that cannot be read cannot be removed either, since the name is busy. The mount's root
+            // takes its place. It has the same kind, but may have another owner.
             case .unknown: return place
             case .known(let covered): return covered
             }
         }
     }
 
-    /// Whether what a name belongs to is known, and not only what is mounted there.
+    /// Returns whether the file that a name belongs to is known, and not only the root of a mount over it.
     func isSeen(_ victim: PlaceID) -> Bool { !self[victim].isMountRoot }
 
     func missing(_ last: LastName, in directory: PlaceID) throws(Stop) -> Refusal {
@@ -162,7 +162,7 @@ extension FileTree {
         return Refusal(.missing, .ENOENT, at: nothing)
     }
 
-    /// Whether something is mounted on a name.
+    /// Returns whether something is mounted on a name.
     func isMountPoint(_ last: LastName, in directory: PlaceID) throws(Stop) -> Bool {
         guard case .place(let place) = try entry(last.bytes, in: directory) else { return false }
         if self[place].isMountRoot { return true }

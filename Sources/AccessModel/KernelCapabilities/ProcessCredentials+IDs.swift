@@ -1,11 +1,11 @@
 import Kernel
 
-// The transitions by which a service or a program that is started gets its ids. Ids are those of the process'
-// own user namespace, as it would hand them to the call; nil leaves one as it is, for which the calls take -1.
+// The calls by which a service or a new program gets its ids. Ids are those of the process's own user namespace, as it
+// passes them to the call. Nil leaves an id unchanged, like -1 in the calls.
 extension ProcessCredentials {
-    /// What setresuid(2) makes of them.
+    /// Returns the credentials after setresuid(2).
     ///
-    /// The kernel's __sys_setresuid (kernel/sys.c).
+    /// See the kernel's __sys_setresuid (kernel/sys.c).
     package func settingUsers(
         real: UInt32?,
         effective: UInt32?,
@@ -18,9 +18,9 @@ extension ProcessCredentials {
         return becoming(try user.setting(real, effective, saved, isCapable: isCapable))
     }
 
-    /// What setresgid(2) makes of them, which changes no set.
+    /// Returns the credentials after setresgid(2), which changes no set.
     ///
-    /// The kernel's __sys_setresgid (kernel/sys.c).
+    /// See the kernel's __sys_setresgid (kernel/sys.c).
     package func settingGroups(
         real: UInt32?,
         effective: UInt32?,
@@ -35,10 +35,11 @@ extension ProcessCredentials {
         return changed
     }
 
-    /// What setgroups(2) makes of them: `EPERM` also where the namespace has no groups or denies it.
+    /// Returns the credentials after setgroups(2). It also fails with `EPERM` if the namespace has no groups or denies
+    /// the call.
     ///
-    /// The kernel's may_setgroups and groups_from_user (kernel/groups.c); user_namespaces(7),
-    /// "The /proc/pid/setgroups file".
+    /// See the kernel's may_setgroups and groups_from_user (kernel/groups.c); user_namespaces(7), "The
+    /// /proc/pid/setgroups file".
     package func settingSupplementaryGroups(
         _ ids: some Sequence<UInt32>
     ) throws(CredentialRefusal) -> Self {
@@ -55,8 +56,8 @@ extension ProcessCredentials {
         return changed
     }
 
-    /// The sets follow the ids; the kernel's cap_emulate_setxuid (security/commoncap.c) and
-    /// capabilities(7), "Effect of user ID changes on capabilities".
+    /// Adjusts the sets to the new ids; the kernel's cap_emulate_setxuid (security/commoncap.c) and capabilities(7),
+    /// "Effect of user ID changes on capabilities".
     private func becoming(_ ids: CredentialIDs) -> Self {
         var changed = self
         changed.user = ids
@@ -76,8 +77,8 @@ extension ProcessCredentials {
 }
 
 extension CredentialIDs {
-    /// setresuid(2) and setresgid(2): the file-system id follows the effective one, unless nothing is
-    /// asked for that is not so already.
+    /// The rules of setresuid(2) and setresgid(2). The file-system id follows the effective id, unless the call changes
+    /// nothing.
     fileprivate func setting(
         _ newReal: UInt32?,
         _ newEffective: UInt32?,
@@ -101,7 +102,7 @@ extension CredentialIDs {
 }
 
 /// - Parameter id: Nil is an id that stays.
-/// - Throws: `EINVAL` where the namespace does not map the id.
+/// - Throws: `EINVAL` if the namespace does not map the id.
 private func outside(_ id: UInt32?, _ map: IDMap) throws(CredentialRefusal) -> UInt32? {
     guard let id else { return nil }
     guard let found = map.outside(of: id) else { throw .invalidArgument }

@@ -1,10 +1,10 @@
 package import Kernel
 
 extension ProcessCredentials {
-    /// What capset(2) makes of them; bits that the kernel does not know are dropped silently.
+    /// Returns the credentials after capset(2). Bits that the kernel does not know are dropped silently.
     ///
-    /// The kernel's cap_capset (security/commoncap.c); capabilities(7), "Programmatically adjusting
-    /// capability sets".
+    /// See the kernel's cap_capset (security/commoncap.c); capabilities(7), "Programmatically adjusting capability
+    /// sets".
     package func settingCapabilities(
         effective: KernelCapabilitySet,
         permitted: KernelCapabilitySet,
@@ -26,9 +26,9 @@ extension ProcessCredentials {
         return changed
     }
 
-    /// What `PR_CAP_AMBIENT_RAISE` makes of them, see PR_CAP_AMBIENT(2const).
+    /// Returns the credentials after `PR_CAP_AMBIENT_RAISE`, see PR_CAP_AMBIENT(2const).
     ///
-    /// The kernel's cap_task_prctl (security/commoncap.c).
+    /// See the kernel's cap_task_prctl (security/commoncap.c).
     package func raisingAmbient(
         _ capability: KernelCapability,
         on kernel: RunningKernel
@@ -42,7 +42,7 @@ extension ProcessCredentials {
         return changed
     }
 
-    /// What `PR_CAP_AMBIENT_LOWER` makes of them.
+    /// Returns the credentials after `PR_CAP_AMBIENT_LOWER`.
     package func loweringAmbient(
         _ capability: KernelCapability,
         on kernel: RunningKernel
@@ -53,16 +53,16 @@ extension ProcessCredentials {
         return changed
     }
 
-    /// What `PR_CAP_AMBIENT_CLEAR_ALL` makes of them, which never fails.
+    /// Returns the credentials after `PR_CAP_AMBIENT_CLEAR_ALL`, which never fails.
     package func clearingAmbient() -> Self {
         var changed = self
         changed.sets.ambient = .none
         return changed
     }
 
-    /// What `PR_CAPBSET_DROP` makes of them: the bounding set alone is less, until a program is executed.
+    /// Returns the credentials after `PR_CAPBSET_DROP`. Only the bounding set changes, until a program is executed.
     ///
-    /// The kernel's cap_prctl_drop (security/commoncap.c), which asks for the right before the number.
+    /// See the kernel's cap_prctl_drop (security/commoncap.c), which checks the privilege before the number.
     package func droppingFromBounding(
         _ capability: KernelCapability,
         on kernel: RunningKernel
@@ -74,7 +74,7 @@ extension ProcessCredentials {
         return changed
     }
 
-    /// What `PR_SET_NO_NEW_PRIVS` makes of them, which nothing forbids and nothing undoes.
+    /// Returns the credentials after `PR_SET_NO_NEW_PRIVS`, which is always allowed and cannot be undone.
     package func settingNoNewPrivileges() -> Self {
         var changed = self
         changed.hasNoNewPrivileges = true
@@ -83,10 +83,10 @@ extension ProcessCredentials {
 }
 
 extension ProcessCredentials {
-    /// What `PR_SET_SECUREBITS` makes of them: `EPERM` for locked and unknown bits and without
-    /// CAP_SETPCAP, except for bits that the kernel does not enforce.
+    /// Returns the credentials after `PR_SET_SECUREBITS`. It fails with `EPERM` for locked and unknown bits. Without
+    /// CAP_SETPCAP it also fails for bits that the kernel enforces.
     ///
-    /// The kernel's cap_task_prctl (security/commoncap.c); PR_SET_SECUREBITS(2const).
+    /// See the kernel's cap_task_prctl (security/commoncap.c); PR_SET_SECUREBITS(2const).
     package func settingSecureBits(
         _ bits: SecureBits,
         on kernel: RunningKernel
@@ -102,7 +102,7 @@ extension ProcessCredentials {
         return changed
     }
 
-    /// What `PR_SET_KEEPCAPS` makes of them.
+    /// Returns the credentials after `PR_SET_KEEPCAPS`.
     package func keepingCapabilities(_ keeps: Bool) throws(CredentialRefusal) -> Self {
         guard !secureBits.contains(SecureBits.keepCaps.locks) else { throw .notPermitted }
         var changed = self
@@ -122,7 +122,8 @@ extension ProcessCredentials {
         bits.isSuperset(of: secureBits.intersection(known.locks))
     }
 
-    /// "For legacy reason", as the kernel says, changing nothing is refused too.
+    /// Returns whether a change needs no privilege. An empty change needs one too, "for legacy reason", as the kernel
+    /// says.
     private func isFree(_ changing: SecureBits, _ known: SecureBits) -> Bool {
         let free = SecureBits.unprivileged.intersection(known)
         return !changing.isEmpty && free.union(free.locks).isSuperset(of: changing)

@@ -1,20 +1,20 @@
 package import Kernel
 
-/// Who a thread is to the kernel, and what decides who it can become; see credentials(7).
+/// The credentials of a thread, and the facts that determine which credentials it can get; see credentials(7).
 ///
-/// Ids are those of the initial user namespace, and all that the rules ask is known. `ThreadCredentials` of the
-/// fence are what proc(5) shows of a thread: by the ids of whoever reads, and without the user namespace.
+/// Ids are those of the initial user namespace. Every fact that the rules need is known. `ThreadCredentials` in
+/// `LinuxSystem`, in contrast, are the facts that proc(5) shows: with the reader's ids, and without the user namespace.
 package struct ProcessCredentials: Hashable, Sendable {
     package var user: CredentialIDs
     package var group: CredentialIDs
     package var groups: Set<UInt32>
     package var sets: KernelCapabilitySets
     package var secureBits: SecureBits
-    /// `PR_SET_NO_NEW_PRIVS`, which nothing undoes.
+    /// `PR_SET_NO_NEW_PRIVS`, which cannot be undone.
     package var hasNoNewPrivileges: Bool
-    /// Another process has the same root and working directory, by `CLONE_FS` of clone(2).
+    /// True if another process shares its root and working directory, by `CLONE_FS` of clone(2).
     package var sharesFileSystem: Bool
-    /// It is traced, and the tracer lacked CAP_SYS_PTRACE over its namespace when it attached.
+    /// True if it is traced by a process that lacked CAP_SYS_PTRACE over its namespace when it attached.
     package var isTracedWithoutPrivilege: Bool
     package var namespace: NamespaceLineage
 
@@ -40,20 +40,21 @@ package struct ProcessCredentials: Hashable, Sendable {
         self.namespace = namespace
     }
 
-    /// Root of its own namespace, to whom the sets follow the ids; nil where the namespace has none.
+    /// The root user of its own namespace, whose id changes affect the sets; nil if the namespace has none.
     package var root: UInt32? { namespace.own.ids.users.outside(of: 0) }
 
-    /// The kernel's in_group_p: by the group that files see, whatever the effective one is.
+    /// The kernel's in_group_p: checks the file-system group id, not the effective one.
     package func isIn(_ gid: UInt32) -> Bool { gid == group.fileSystem || groups.contains(gid) }
 }
 
 extension ProcessCredentials {
-    /// Whether the process has a capability over what belongs to a user namespace.
+    /// Returns whether the process has a kernel capability over an object of a user namespace.
     ///
-    /// It has it over its own namespace and all below, if it is effective; the user who made a namespace
-    /// has all over it, if in its parent. Nothing in a namespace counts over what is not below it.
+    /// An effective kernel capability applies to the process's own namespace and all its descendants. The user who
+    /// created a namespace has all kernel capabilities over it, as long as that user's process is in the parent. A
+    /// process has none over a namespace that is not its own or a descendant.
     ///
-    /// The kernel's ns_capable and cap_capable (security/commoncap.c); user_namespaces(7), "Capabilities".
+    /// See the kernel's ns_capable and cap_capable (security/commoncap.c); user_namespaces(7), "Capabilities".
     package func isCapable(
         of capability: KernelCapability,
         over target: NamespaceLineage

@@ -1,15 +1,15 @@
-/// The groups of `net.ipv4.ping_group_range`, whose processes may have sockets for ICMP echo.
+/// The groups of `net.ipv4.ping_group_range`, whose processes may open sockets for ICMP echo.
 ///
-/// The range is for IPv6 too, and counts the effective group and the supplementary ones.
+/// The range also applies to IPv6. The kernel checks the effective group and the supplementary groups.
 /// - SeeAlso: icmp(7); the kernel's ping_init_sock.
 package struct PingGroups: Hashable, Sendable {
-    /// As the kernel ships it: nobody.
+    /// The kernel's default: no group.
     package static let none = PingGroups(from: 1, through: 0)
 
     package let first: UInt32
     package let last: UInt32
 
-    /// - Parameter last: Below `first` where there are no such groups.
+    /// - Parameter last: Below `first` if there are no such groups.
     package init(from first: UInt32, through last: UInt32) {
         (self.first, self.last) = (first, last)
     }
@@ -18,7 +18,7 @@ package struct PingGroups: Hashable, Sendable {
 
     package func contains(_ group: UInt32) -> Bool { first <= group && group <= last }
 
-    /// The smallest range that has these groups too.
+    /// Returns the smallest range that also includes these groups.
     package func including(_ groups: [UInt32]) -> PingGroups {
         let all = groups + (isEmpty ? [] : [first, last])
         guard let first = all.min(), let last = all.max() else { return self }

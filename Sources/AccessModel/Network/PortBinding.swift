@@ -1,16 +1,15 @@
 package import Kernel
 
-/// A bind(2) as a server makes it, to be judged without making it.
+/// A bind(2) of a server, decided without making the call.
 ///
-/// The question answered is what a server gets that sets `SO_REUSEADDR` on a TCP socket, as servers do
-/// to start again while old connections linger, sets nothing on a UDP socket, and sets `SO_REUSEPORT`
-/// on neither.
+/// The decision applies to a server that sets `SO_REUSEADDR` on a TCP socket, as servers do to restart while old
+/// connections linger. It sets nothing on a UDP socket, and `SO_REUSEPORT` on neither.
 ///
 /// - SeeAlso: bind(2), socket(7), ip(7).
 package struct PortBinding: Hashable, Sendable {
     package let transport: Transport
     package let address: IPAddress
-    /// Whether a socket of `::` leaves IPv4 alone.
+    /// True if a socket bound to `::` excludes IPv4.
     package let onlyIPv6: Bool
     package let port: UInt16
 
@@ -26,15 +25,14 @@ package struct PortBinding: Hashable, Sendable {
         self.port = port
     }
 
-    /// The first thing that refuses the bind, in the kernel's order; nil when nothing does.
+    /// Returns the first refusal of the bind, in the kernel's order, or nil if there is none.
     ///
     /// - Parameters:
-    ///   - addressRefusal: How the host refuses the address whatever the port; nil if it does not.
-    ///   - unprivilegedStart: The first port that takes no kernel capability
+    ///   - addressRefusal: The host's refusal of the address on any port; nil if there is none.
+    ///   - unprivilegedStart: The first port that requires no kernel capability
     ///     (`net.ipv4.ip_unprivileged_port_start`).
-    ///   - hasNetBindService: Whether the subject holds CAP_NET_BIND_SERVICE over the owner of its
-    ///     network namespace.
-    ///   - holders: The sockets that have ports; those of other ports are passed over.
+    ///   - hasNetBindService: True if the subject holds CAP_NET_BIND_SERVICE over the owner of its network namespace.
+    ///   - holders: The sockets that have ports. Those of other ports are ignored.
     package func refusal(
         addressRefusal: Errno?,
         unprivilegedStart: UInt16,
@@ -49,8 +47,8 @@ package struct PortBinding: Hashable, Sendable {
         return conflict(with: holders)
     }
 
-    /// Whether the address is looked at before the port: for IPv4 (`__inet_bind`), and where an IPv6 socket
-    /// of TCP is given a multicast address, of which it can have none (`__inet6_bind`).
+    /// True if the kernel checks the address before the port. It does for IPv4 (`__inet_bind`), and for a multicast
+    /// address on a TCP socket of IPv6, which can have none (`__inet6_bind`).
     private var isAddressFirst: Bool {
         switch address {
         case .ipv4: true
@@ -58,12 +56,12 @@ package struct PortBinding: Hashable, Sendable {
         }
     }
 
-    /// Whether the port takes CAP_NET_BIND_SERVICE. Port 0 asks for any free port, and never does.
+    /// Returns whether the port requires CAP_NET_BIND_SERVICE. Port 0 requests any free port, and never does.
     package func isPrivileged(below unprivilegedStart: UInt16) -> Bool {
         port > 0 && port < unprivilegedStart
     }
 
-    /// The first holder that surely has the port; else the first that may; nil when it is free.
+    /// Returns the first socket that certainly holds the port, else the first that may hold it, else nil.
     package func conflict(with holders: [PortSocket]) -> BindRefusal? {
         let known = holders.lazy.map { (holder: $0, isConflict: conflicts(with: $0)) }
         if let certain = known.first(where: { $0.isConflict == true }) {
@@ -72,7 +70,7 @@ package struct PortBinding: Hashable, Sendable {
         return known.first { $0.isConflict == nil }.map { .perhapsHeld($0.holder) }
     }
 
-    /// Nil where it depends on what is not known of the holder.
+    /// Nil if the answer depends on unknown facts about the holder.
     private func conflicts(with holder: PortSocket) -> Bool? {
         let interface = address.interface
         guard port > 0, holder.port == port, holder.transport == transport,
@@ -86,15 +84,16 @@ package struct PortBinding: Hashable, Sendable {
     }
 }
 
-/// Why a bind(2) would be refused.
+/// The reason why a bind(2) would fail.
 package enum BindRefusal: Hashable, Sendable {
-    /// `EADDRNOTAVAIL` mostly, which comes before the port is looked at for IPv4, and after for IPv6.
+    /// Mostly `EADDRNOTAVAIL`. For IPv4 it precedes the check of the port. For IPv6 it follows that check, except for a
+    /// multicast address of TCP.
     case addressRefused(Errno)
     /// `EACCES`.
     case needsNetBindService
     /// `EADDRINUSE`.
     case held(PortSocket)
-    /// `EADDRINUSE` or free, by options of the holder that are not known: mostly a TCP connection, which
-    /// gives way if it has `SO_REUSEADDR`, as those of a server have that had it.
+    /// `EADDRINUSE` or success, depending on unknown options of the holder. It is mostly a TCP connection, which does
+    /// not conflict if it has `SO_REUSEADDR`. Connections of a server that set the option have it.
     case perhapsHeld(PortSocket)
 }

@@ -1,13 +1,13 @@
 import Kernel
 
-/// Looks for steps by which a thread could use a file, and tries each on the facts.
+/// Searches for steps by which a thread could use a file, and tries each of them on the facts.
 ///
-/// Whoever may change the mode of a file makes it `0777` without an access list: no other mode allows
-/// more, to any user. So one change of each file is enough to try.
+/// A user who may change the mode of a file can set it to `0777` and remove the access list. No other mode allows more,
+/// to any user. One change of each file is therefore enough.
 final class FileReachSearch {
-    /// How many identities are tried for one step: a step for which there are more has no answer.
+    /// The maximum number of identities tried for one step. A step that needs more is undecided.
     private static let identityLimit = 64
-    /// How many steps are tried in all: what takes more has no answer.
+    /// The maximum number of steps tried in all. A question that needs more is undecided.
     private static let stepLimit = 10_000
 
     private let tree: FileTree
@@ -15,19 +15,19 @@ final class FileReachSearch {
     private let question: FileQuestion
     private let setsGroups: Bool
     private var stage: Reach.Stage
-    /// The files that are being changed, so that no change waits for itself.
+    /// The files that are being changed. A change thus never waits for itself.
     private var busy: Set<PlaceID> = []
-    /// What could not be opened, and would not be the next time either.
+    /// Attempts that failed, and would fail again.
     private var closed: Set<Attempt> = []
     private var stepCount = 0
     private var changes: [FileReachWay.Change] = []
-    /// What makes the facts as they were before, change by change.
+    /// Actions that restore the facts, one for each change.
     private var undo: [() -> Void] = []
     private var unknown: Unknown?
-    /// Whether some identity passes all permissions and is refused by the file itself.
+    /// True if some identity has all permissions, and only the file itself refuses.
     private var isRefusedOtherwise = false
 
-    /// - Parameter setsGroups: Whether the thread may call setgroups(2) where it has CAP_SETGID.
+    /// - Parameter setsGroups: True if the thread may call setgroups(2) with CAP_SETGID.
     init(
         _ tree: FileTree,
         _ thread: ReachingThread,
@@ -50,8 +50,8 @@ final class FileReachSearch {
         return isRefusedOtherwise ? .never : .no
     }
 
-    /// - Parameter preparing: Whether a stage changes all that it can before it is left: what a later one meets
-    ///   may be an earlier one's to change.
+    /// - Parameter preparing: True if a stage makes all changes that it can before the search leaves it. Only an
+    ///   earlier stage may be able to change a file that a later one meets.
     private func way(
         _ stages: [Reach.Stage],
         preparing: Bool
@@ -74,7 +74,7 @@ final class FileReachSearch {
         return nil
     }
 
-    /// Lets every user do with the files that were met whatever a mode can allow, where it is the stage's to change.
+    /// Gives every user the most that a mode can allow, on every known file that this stage can change.
     private func prepare() throws(Stop) {
         for index in tree.places.indices {
             let id = PlaceID(index: Int32(index))
@@ -99,9 +99,9 @@ final class FileReachSearch {
         tree.update(id, body)
     }
 
-    // MARK: - Who makes a step
+    // MARK: - Identities for a step
 
-    /// What the thread can be for a step to succeed, perhaps after changes; nil where there is nothing.
+    /// Returns an identity of the thread with which a step succeeds, possibly after changes; nil if there is none.
     private func identity(
         for step: (Credentials) -> Stop?
     ) throws(Stop) -> Credentials? {
@@ -109,7 +109,7 @@ final class FileReachSearch {
         return try identity(for: step, changing: true)
     }
 
-    /// - Parameter changing: Whether files may be changed for it, which is not tried before it is needed.
+    /// - Parameter changing: True if files may be changed for the step. This is tried only if it is necessary.
     private func identity(
         for step: (Credentials) -> Stop?,
         changing: Bool
@@ -148,9 +148,9 @@ final class FileReachSearch {
         return nil
     }
 
-    // MARK: - What is changed
+    // MARK: - Changes of files
 
-    /// - Returns: Whether something was changed, so that the step is to be tried again.
+    /// - Returns: True if something was changed, and the step should be tried again.
     private func change(what refusal: Refusal, for one: Credentials) throws(Stop) -> Bool {
         if refusal.cause == .fileCapabilities { return try clearCapabilities(of: refusal.place) }
         for id in tree.places(refusedBy: refusal) {
@@ -159,7 +159,7 @@ final class FileReachSearch {
         return false
     }
 
-    /// An attempt to open a file, which comes out the same as long as all else is as it was.
+    /// An attempt to open a file. Its result stays the same as long as all other facts do.
     private struct Attempt: Hashable {
         let id: PlaceID
         let user: UInt32
@@ -175,18 +175,18 @@ final class FileReachSearch {
         return false
     }
 
-    /// Lets every user do with a file whatever a mode can allow.
+    /// Gives every user the most that a mode can allow on a file.
     private func openAnew(_ id: PlaceID, for one: Credentials) throws(Stop) -> Bool {
         guard stage.canOwn(tree[id]), busy.insert(id).inserted else { return false }
         defer { busy.remove(id) }
-        // A link has no mode that counts, but an owner.
+        // The mode of a link has no effect, but its owner has.
         if tree[id].kind == .symbolicLink { return try takeOver(id, for: one) }
         var isChanged = try clearFlags(of: id)
         if try !canChangeMode(of: id) {
             guard try takeOver(id, for: one) else { return isChanged }
             isChanged = true
         }
-        // Where no mode helps, it may be the owner that counts.
+        // If no mode helps, the owner may.
         if tree[id].mode == 0o777, !tree[id].hasList {
             return try takeOver(id, for: one) || isChanged
         }
@@ -201,7 +201,7 @@ final class FileReachSearch {
         changes.append(tree.takesListAlone(id) ? .list(id) : .mode(id))
     }
 
-    /// Whether somebody that the thread can be comes to a file and makes a change of it.
+    /// Returns whether an identity of the thread can reach a file and make a change to it.
     private func isMade(
         at id: PlaceID,
         _ change: (Credentials) throws(Stop) -> Void
@@ -222,7 +222,7 @@ final class FileReachSearch {
         try isMade(at: id) { (one) throws(Stop) in try tree.changePermissions(id, one) }
     }
 
-    /// By CAP_CHOWN, where the mode is not the thread's to change.
+    /// Changes the owner with CAP_CHOWN, if the thread cannot change the mode.
     private func takeOver(_ id: PlaceID, for one: Credentials) throws(Stop) -> Bool {
         guard stage.capabilities.contains(.chown), tree[id].uid != one.user else { return false }
         let isTaken = try isMade(at: id) { (other) throws(Stop) in
@@ -234,8 +234,8 @@ final class FileReachSearch {
         return true
     }
 
-    /// chattr(1) `-i -a`: as the owner or with CAP_FOWNER, and with CAP_LINUX_IMMUTABLE. Before Linux 6.17
-    /// it takes an open for reading too.
+    /// chattr(1) `-i -a`: requires ownership or CAP_FOWNER, and CAP_LINUX_IMMUTABLE. Before Linux 6.17 it also requires
+    /// an open for reading.
     private func clearFlags(of id: PlaceID) throws(Stop) -> Bool {
         guard tree[id].isImmutable || tree[id].isAppendOnly, thread.namespace.isInitial,
             stage.capabilities.contains(.linuxImmutable)
@@ -255,7 +255,7 @@ final class FileReachSearch {
         return false
     }
 
-    /// Whoever comes to a file takes its capabilities away by a chown(2) that changes no owner.
+    /// Removes file capabilities with a chown(2) that changes no owner. Any user who reaches the file can do this.
     private func clearCapabilities(of id: PlaceID) throws(Stop) -> Bool {
         guard let program = tree.program(of: id), program.capabilities != nil else { return false }
         let areTaken = try isMade(at: id) { (one) throws(Stop) in try tree.changeNoOwner(id, one) }

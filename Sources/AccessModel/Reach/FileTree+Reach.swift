@@ -1,10 +1,10 @@
 package import Kernel
 
 extension FileTree {
-    /// Decides whether a thread that is refused could use a file by itself.
+    /// Decides whether a refused thread could use a file by itself.
     ///
-    /// - Parameter refusal: By what the thread is refused as it is now.
-    /// - Throws: ``Stop/lacks(_:)`` alone: a fact that the decision needs besides.
+    /// - Parameter refusal: The refusal of the thread as it is now.
+    /// - Throws: Only ``Stop/lacks(_:)``: a further fact that the decision needs.
     package func byItself(
         _ question: FileQuestion,
         after refusal: Refusal,
@@ -26,8 +26,8 @@ extension FileTree {
         return all
     }
 
-    /// Whether a refused user who has neither root's id nor any kernel capability can change nothing of
-    /// what refuses: the usual case, at little cost.
+    /// Returns whether a refused user with neither root's id nor any kernel capability can change nothing about the
+    /// refusal. It decides the usual case at little cost.
     package func isBeyondReach(_ refusal: Refusal, of user: Credentials) -> Bool {
         guard refusal.isPermission else { return true }
         guard user.effective.isEmpty, user.namespace.users.inside(of: user.user) != 0 else {
@@ -36,12 +36,12 @@ extension FileTree {
         return !canChange(what: refusal) { self[$0].isOwned(by: user) }
     }
 
-    /// - Parameter owns: Whether the mode of a file may be the thread's to change.
+    /// - Parameter owns: True if the thread may be able to change the mode of a file.
     private func canChange(what refusal: Refusal, _ owns: (PlaceID) -> Bool) -> Bool {
         refusal.cause == .fileCapabilities || places(refusedBy: refusal).contains(where: owns)
     }
 
-    /// First without setgroups(2), where it is not known whether the thread may call it.
+    /// Searches without setgroups(2) first if it is unknown whether the thread may call it.
     private func found(
         _ question: FileQuestion,
         _ reach: Reach,
@@ -68,8 +68,8 @@ extension FileTree {
         return try search.run(stages)
     }
 
-    /// The files whose owner could change what refuses: the one that does, and its directory where the
-    /// sticky bit of that is the cause.
+    /// Returns the files whose owner could change the refusal: the refusing file, and its directory if the sticky bit
+    /// is the cause.
     func places(refusedBy refusal: Refusal) -> [PlaceID] {
         switch refusal.cause {
         case .sticky, .stickyProtected, .protectedSymlink:
@@ -78,7 +78,7 @@ extension FileTree {
         }
     }
 
-    /// Whether a subject comes to a file by its own path.
+    /// Requires that a subject can reach a file by its own path.
     func pass(to file: PlaceID, _ subject: Credentials) throws(Stop) {
         var way: [PlaceID] = []
         var place = file
@@ -90,41 +90,41 @@ extension FileTree {
     }
 }
 
-/// Whether a thread could use a file by the steps of the closed list.
+/// The answer to whether a thread could use a file by the steps of the closed list.
 package enum FileReach: Sendable {
     case no
-    /// No permission would help: the file itself refuses, as data that no kernel executes.
+    /// No permission would help: the file itself refuses, such as data that no kernel executes.
     case never
     case may(FileReachWay)
-    /// Whether one of the steps works is not known.
+    /// It is unknown whether one of the steps works.
     case unknown(Unknown)
 }
 
 /// The steps by which a thread could use a file.
 package struct FileReachWay: Sendable {
-    /// A change of an object, which its owner can make.
+    /// A change of an object that its owner can make.
     package enum Change: Hashable, Sendable {
         case mode(PlaceID)
         case list(PlaceID)
         case owner(PlaceID)
         case flags(PlaceID)
-        /// What execve(2) would give, which anybody can take away.
+        /// The file capabilities, which any user can remove.
         case capabilities(PlaceID)
     }
 
-    /// What the thread is when it makes the call.
+    /// The identity of the thread when it makes the call.
     package let identity: Credentials
     package let stage: Reach.Stage
-    /// In the order in which they are made.
+    /// The changes, in the order in which they are made.
     package let changes: [Change]
-    /// The one that is permitted and not in effect, where one is enough.
+    /// The kernel capability that is permitted but not effective, if a single one is enough.
     package var capability: KernelCapability?
-    /// Whether it takes setgroups(2), which the user namespace may deny.
+    /// True if it requires setgroups(2), which the user namespace may deny.
     package var takesSetgroups = false
 }
 
 extension Reach {
-    /// The only stage, where the thread can become nothing that it is not.
+    /// The only stage, if the thread cannot change its identity.
     fileprivate var onlyStage: Stage? {
         guard stages.count == 1, let one = stages.first, one.capabilities == thread.sets.effective,
             one.users == .only([thread.user.fileSystem]),
@@ -133,7 +133,7 @@ extension Reach {
         return one
     }
 
-    /// Parts of what is within reach, so that a report names no more than it takes.
+    /// Parts of the reach, so a report names no more than is necessary.
     fileprivate var lesserWays: [([Stage], KernelCapability?)] {
         let effective = thread.sets.effective
         let now = Stage(
@@ -150,14 +150,14 @@ extension Reach {
             }
     }
 
-    /// Those that decide about files, the one that allows least first.
+    /// The kernel capabilities that affect access to files, least privilege first.
     private static let ofFiles: [KernelCapability] = [
         .dacReadSearch, .fowner, .chown, .mknod, .linuxImmutable, .dacOverride, .setgid, .setuid,
     ]
 }
 
 extension Reach.Stage {
-    /// Whether the thread may be able to change the mode of a file.
+    /// Returns whether the thread may be able to change the mode of a file.
     func canOwn(_ place: Place) -> Bool {
         users.contains(place.uid) || capabilities.contains(.fowner) || capabilities.contains(.chown)
     }

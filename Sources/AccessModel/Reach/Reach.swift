@@ -1,17 +1,17 @@
 package import Kernel
 
-/// What a thread can become by itself: the steps of the closed list that change the thread and not an
+/// The identities that a thread can get by itself: the steps of the closed list that change the thread and not an
 /// object. See docs/decisions.md, "By itself".
 package struct Reach: Hashable, Sendable {
-    /// What the thread can be at one time. A thread goes from each stage to the next and not back.
+    /// The possible identities of the thread at one time. A thread moves from each stage to the next, and never back.
     package struct Stage: Hashable, Sendable {
         package var users: ReachableIDs
         package var groups: ReachableIDs
-        /// All that it can put in effect.
+        /// All kernel capabilities that it can make effective.
         package var capabilities: KernelCapabilitySet
-        /// Whether the thread has to execute a program anew, as root of its user namespace.
+        /// True if the thread must execute a program again, as root of its user namespace.
         package var isExecuted = false
-        /// False where securebits that are not known could forbid it.
+        /// False if unknown securebits could prevent it.
         package var isCertain = true
     }
 
@@ -25,8 +25,8 @@ package struct Reach: Hashable, Sendable {
         stages = present + Self.executed(by: thread, after: present[present.count - 1])
     }
 
-    /// A kernel capability by which a thread can change what every other rule decides; nil where it has
-    /// none of them within reach, or only in a user namespace of its own.
+    /// A kernel capability within reach by which a thread can change the facts behind every other rule. Nil if there is
+    /// none, or only in the thread's own user namespace.
     package var boundless: KernelCapability? {
         guard thread.namespace.isInitial else { return nil }
         return Self.boundless.first { one in
@@ -38,7 +38,7 @@ package struct Reach: Hashable, Sendable {
         .sysAdmin, .sysPtrace, .sysModule, .sysRawio,
     ]
 
-    /// The steps 1 and 2: a file-system id that is none of the other three is lost once it is left.
+    /// Steps 1 and 2. A file-system id that differs from the other three is lost once it is changed.
     ///
     /// - Parameter permitted: The kernel capabilities that the thread can raise.
     static func present(
@@ -61,7 +61,7 @@ package struct Reach: Hashable, Sendable {
         return stages + [last]
     }
 
-    /// The step 5: execve(2) by root gives all that is bounding or inheritable.
+    /// Step 5: execve(2) by root grants the bounding and inheritable sets.
     private static func executed(by thread: ReachingThread, after last: Stage) -> [Stage] {
         guard !thread.hasNoNewPrivileges, thread.secureBits?.contains(.noRoot) != true,
             let root = thread.root, last.users.contains(root)
@@ -75,7 +75,7 @@ package struct Reach: Hashable, Sendable {
         if gained.contains(.setuid) { stage.users = .any }
         if gained.contains(.setgid) { stage.groups = .any }
         guard case .only(let users) = stage.users else { return [stage] }
-        // The real id is root's, and only one of the others outlives the execution.
+        // The real id is root's, and only one of the other ids survives the execution.
         return users.filter { $0 != root || users.count == 1 }.map { user in
             var one = stage
             one.users = .only(user == root ? [root] : [root, user])
@@ -84,9 +84,9 @@ package struct Reach: Hashable, Sendable {
     }
 }
 
-/// Ids that a thread can take.
+/// The ids that a thread can take.
 package enum ReachableIDs: Hashable, Sendable {
-    /// Each that its user namespace maps.
+    /// Every id that its user namespace maps.
     case any
     case only([UInt32])
 

@@ -1,12 +1,12 @@
 import Kernel
 
-/// Which users and groups are worth trying for a step, of all that a thread can become.
+/// The users and groups, among all that a thread can become, that are worth trying for a step.
 struct ReachCandidates {
     private let tree: FileTree
     private let thread: ReachingThread
     private let stage: Reach.Stage
     private let question: FileQuestion
-    /// Whether setgroups(2) may be called; setgid(2) alone changes one group.
+    /// True if setgroups(2) may be called. setgid(2) alone changes one group.
     private let setsGroups: Bool
 
     init(
@@ -23,7 +23,7 @@ struct ReachCandidates {
         self.setsGroups = setsGroups
     }
 
-    /// The thread as it is comes first.
+    /// The first candidates, with the thread as it is at the front.
     var first: [Credentials] {
         let users = ids(stage.users, thread.user.fileSystem, thread.namespace.users, \.uid)
         let groups = ids(stage.groups, thread.group.fileSystem, thread.namespace.groups, \.gid)
@@ -34,7 +34,8 @@ struct ReachCandidates {
         return found
     }
 
-    /// The present id, the others that are known; of any, root and one that no file has.
+    /// Returns the present id and the other known ids. If any id is possible, returns the present id, root, and an id
+    /// that no file has.
     private func ids(
         _ reachable: ReachableIDs,
         _ present: UInt32,
@@ -57,7 +58,7 @@ struct ReachCandidates {
 
     private func become(_ user: UInt32, _ group: UInt32, _ groups: [UInt32]) -> Credentials {
         let (users, held) = (thread.user, thread.group)
-        // The ids of setfsuid(2) and setfsgid(2) alone never become the effective ones.
+        // Ids that were set only by setfsuid(2) and setfsgid(2) never become the effective ones.
         let isOwnUser = [users.real, users.effective, users.saved].contains(user)
         let isOwnGroup = [held.real, held.effective, held.saved].contains(group)
         return Credentials(
@@ -73,11 +74,11 @@ struct ReachCandidates {
         )
     }
 
-    /// The users and groups that the file which refuses may let in.
+    /// Returns candidates with users and groups that the refusing file may allow.
     func others(than one: Credentials, after refusal: Refusal) -> [Credentials] {
         var found: [Credentials] = []
         let id = refusal.place
-        // The kernel's safe_hardlink_source asks for these, and refuses with an error of its own.
+        // The kernel's safe_hardlink_source checks these, and fails with its own error.
         let wanted = refusal.cause == .protectedHardlink ? [.read, .write] : refusal.wanted
         if stage.users.isAny {
             let named = wanted.isEmpty ? [] : tree.usersThatMay(wanted, on: id)
@@ -87,7 +88,7 @@ struct ReachCandidates {
         }
         if stage.groups.isAny {
             var groups = wanted.isEmpty ? [] : tree.groupsThatMay(wanted, on: id)
-            // Who is in one of them is refused for another reason.
+            // A member of one of them is refused for another reason.
             if groups.contains(where: one.isIn) { groups = [] }
             if let group = tree[id].hiding?.group { groups.append(group) }
             if case .changeGroup(let group) = question.operation { groups.append(group) }
@@ -105,9 +106,9 @@ struct ReachCandidates {
 }
 
 extension FileTree {
-    /// The users whom an access list names and may let in, as ``groupsThatMay(_:on:)``.
+    /// Returns the users that an access list names and may allow, like ``groupsThatMay(_:on:)``.
     fileprivate func usersThatMay(_ wanted: Permissions, on id: PlaceID) -> [UInt32] {
-        // With an empty mask the kernel skips the list.
+        // With an empty mask the kernel ignores the list.
         guard let list = list(of: id), self[id].mode & 0o070 != 0 else { return [] }
         return list.compactMap { entry in
             guard case .user(let user) = entry.tag, entry.permissions.isSuperset(of: wanted)

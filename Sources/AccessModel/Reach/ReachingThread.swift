@@ -1,15 +1,15 @@
 package import Kernel
 
-/// What of a thread decides what it can become by itself; ids as the host has them.
+/// The facts about a thread that determine what it can become by itself, with the ids of the host.
 ///
-/// It differs from ``ProcessCredentials`` in that securebits and the namespaces above may be unknown.
+/// It differs from ``ProcessCredentials`` in that securebits and ancestor namespaces may be unknown.
 package struct ReachingThread: Hashable, Sendable {
     package var user: CredentialIDs
     package var group: CredentialIDs
     package var groups: [UInt32]
     package var sets: KernelCapabilitySets
     package var hasNoNewPrivileges: Bool
-    /// Nil where they are not known.
+    /// Nil if they are unknown.
     package var secureBits: SecureBits?
     package var namespace: UserNamespace
 
@@ -31,7 +31,7 @@ package struct ReachingThread: Hashable, Sendable {
         self.namespace = namespace
     }
 
-    /// A program that a user has just started: its effective kernel capabilities are permitted too.
+    /// A program that a user has just started. Its effective kernel capabilities are also permitted.
     package init(_ user: Credentials) {
         self.init(
             user: CredentialIDs(user.user),
@@ -47,7 +47,7 @@ package struct ReachingThread: Hashable, Sendable {
         )
     }
 
-    /// As files see the thread now.
+    /// The present credentials for access to files.
     package var credentials: Credentials {
         Credentials(
             user: user.fileSystem,
@@ -62,6 +62,6 @@ package struct ReachingThread: Hashable, Sendable {
         )
     }
 
-    /// Root of its own user namespace; nil where that has none.
+    /// The root user of its own user namespace; nil if that has none.
     var root: UInt32? { namespace.users.outside(of: 0) }
 }

@@ -1,23 +1,23 @@
 package import Kernel
 
-/// One change of a system that could turn a refusal into a yes.
+/// A change of a system that could turn a refusal into a yes.
 package enum Change: Hashable, Sendable {
     /// The subject becomes a member of a group.
     case join(group: UInt32)
-    /// The call is made by another user, with the groups of that user and no kernel capability.
+    /// Another user makes the call, with that user's groups and no kernel capability.
     case become(user: UInt32)
-    /// A file is given to the subject, see chown(1).
+    /// The subject becomes the owner of a file, see chown(1).
     case owner(PlaceID)
     /// An entry for the subject in a file's access list, with these permissions; see setfacl(1).
     case listEntry(PlaceID, Permissions)
-    /// Bits that a class of the file's mode lacks, see chmod(1).
+    /// Adds bits to a class of the file's mode, see chmod(1).
     case mode(PlaceID, ModeClass, Permissions)
-    /// chattr(1) `-i`, `-a`.
+    /// Removes the flag, like chattr(1) `-i` or `-a`.
     case notImmutable(PlaceID)
     case notAppendOnly(PlaceID)
-    /// A mount's option is taken back, see mount(8).
+    /// Removes an option of a mount, see mount(8).
     case mount(PlaceID, without: MountFlags)
-    /// The subject has a kernel capability in effect.
+    /// Makes a kernel capability of the subject effective.
     case capability(KernelCapability)
 }
 
@@ -34,14 +34,14 @@ package enum ModeClass: Hashable, Sendable {
     }
 }
 
-/// Changes that together turn a refusal into a yes, proven by deciding again with them applied.
+/// Changes that together turn a refusal into a yes, proven by a second decision with them applied.
 package struct ProvenRemedy: Hashable, Sendable {
-    /// In the order in which the kernel would come upon what they change.
+    /// The changes, in the order in which the kernel meets the changed objects.
     package let changes: [Change]
 }
 
 extension Credentials {
-    /// The subject after a change of its own; nil where the change is one of a file.
+    /// Returns the subject after a change of its own, or nil for a change of a file.
     func after(_ change: Change) -> Credentials? {
         switch change {
         case .join(let group): with(groups: groups + [group], effective)
@@ -55,7 +55,7 @@ extension Credentials {
         }
     }
 
-    /// Another user of the same user namespace.
+    /// Returns another user of the same user namespace.
     ///
     /// - Parameter gid: The only group; nil for none.
     func becoming(_ other: UInt32, in gid: UInt32?) -> Credentials {

@@ -1,9 +1,9 @@
 import Kernel
 
 extension FileTree {
-    /// Decides as if some changes had been made; the facts are afterwards as they were.
+    /// Decides as if some changes had been made, and restores the facts afterwards.
     ///
-    /// - Returns: What stops the first question that is stopped.
+    /// - Returns: The stop of the first question that has one.
     func refusal(
         of questions: [FileQuestion],
         for subject: Credentials,
@@ -38,7 +38,7 @@ extension FileTree {
         }
     }
 
-    /// As chmod(1) does: the group's bits of a file with an access list are its mask's; the kernel's
+    /// Adds bits as chmod(1) does. For a file with an access list, the group bits are those of the mask; the kernel's
     /// __posix_acl_chmod_masq (fs/posix_acl.c).
     private func addBits(
         _ permissions: Permissions,
@@ -61,7 +61,7 @@ extension FileTree {
         setList(entries, of: id)
     }
 
-    /// As setfacl(1) `--modify` does: the mask becomes the union of all that it masks.
+    /// Adds an entry as setfacl(1) `--modify` does. The mask becomes the union of all entries that it limits.
     private func addEntry(
         _ permissions: Permissions,
         to id: PlaceID,

@@ -1,11 +1,11 @@
 import Kernel
 
 extension FileTree {
-    /// What has no way to be written, whatever a mount(8) says.
+    /// File systems that cannot be written, even after mount(8).
     private static let readOnlyTypes: Set = ["erofs", "iso9660", "squashfs"]
 
-    /// Whether an administrator can make a change at all: nobody can of a file that is immutable or on
-    /// what is read-only.
+    /// Returns whether an administrator can make a change. No user can change a file that is immutable or on a
+    /// read-only file system.
     func canBeMade(_ change: Change, for subject: Credentials) -> Bool {
         do throws(Stop) {
             switch change {
@@ -24,7 +24,7 @@ extension FileTree {
         }
     }
 
-    /// Those whose files do not open freely refuse execution and devices by their type.
+    /// File systems whose files do not open freely refuse execution and devices by their type.
     private func canRemount(_ mount: Mount, without flags: MountFlags) -> Bool {
         let isWritable = !Self.readOnlyTypes.contains(mount.fileSystem)
         return !mount.point.isEmpty && mount.rules.opensFreely

@@ -1,13 +1,13 @@
 package import Kernel
 
 extension FileTree {
-    /// How many files one remedy may change.
+    /// The maximum number of files that one remedy may change.
     private static let changeLimit = 4
 
-    /// What would turn a refusal into a yes, each proven, and those first that allow little else.
+    /// Returns proven changes that turn a refusal into a yes. Those that allow little else come first.
     ///
-    /// - Parameter others: What has to be a yes too, for a remedy to be one.
-    /// - Throws: ``Stop/lacks(_:)`` alone: a fact beyond the refusal that a proof needs.
+    /// - Parameter others: Further questions that must also be a yes with a remedy.
+    /// - Throws: Only ``Stop/lacks(_:)``: a fact beyond the refusal that a proof needs.
     package func remedies(
         of refusal: Refusal,
         in question: FileQuestion,
@@ -16,7 +16,7 @@ extension FileTree {
     ) throws(Stop) -> [ProvenRemedy] {
         var proven: [ProvenRemedy] = []
         for first in candidates(for: refusal, subject) {
-            // Whom the lesser of the two helps is not offered the greater.
+            // If the narrower capability suffices, the broader one is not shown.
             let hasLesser = proven.last?.changes == [.capability(.dacReadSearch)]
             if first == .capability(.dacOverride), hasLesser { continue }
             if let remedy = try self.proven(first, in: [question] + others, for: subject) {
@@ -26,7 +26,7 @@ extension FileTree {
         return Breadth.allCases.flatMap { breadth in proven.filter { $0.breadth == breadth } }
     }
 
-    /// A change may let the subject come to the next refusal: what mends that in the same way belongs to it.
+    /// Proves a remedy. If a change leads to the next refusal, a similar change for that one is added to the remedy.
     private func proven(
         _ first: Change,
         in questions: [FileQuestion],
@@ -55,8 +55,8 @@ extension FileTree {
         return nil
     }
 
-    /// Whether another user may with whichever groups it has, which no fact here tells: also with each that
-    /// a file or a list names.
+    /// Returns whether another user is allowed with any groups. The user's groups are not known here, so the decision
+    /// is repeated with each group that a file or a list names.
     private func isWhateverGroups(
         _ questions: [FileQuestion],
         for subject: Credentials,
@@ -99,8 +99,8 @@ extension FileTree {
         return changes.filter { canBeMade($0, for: subject) }
     }
 
-    /// Only the owners of a file and of its sticky directory may take the file out. Root's identity allows more
-    /// than any kernel capability.
+    /// Only the owners of a file and of its sticky directory may remove the file. The user root is not proposed, since
+    /// it allows more than any kernel capability.
     private func stickyChanges(_ file: PlaceID, _ subject: Credentials) -> [Change] {
         var owners: [UInt32] = []
         for place in [self[file], self[parent(of: file)]] {
@@ -111,7 +111,7 @@ extension FileTree {
         return [.owner(file)] + owners.map { .become(user: $0) }
     }
 
-    /// A group comes first, as the way that whoever made the file meant.
+    /// Joining a group comes first, since it is the access that the creator of the file intended.
     private func permissionChanges(_ refusal: Refusal, _ subject: Credentials) -> [Change] {
         let id = refusal.place
         let place = self[id]
@@ -130,7 +130,7 @@ extension FileTree {
         return groups + [entry, mode] + capabilities
     }
 
-    /// The groups whose members may, the file's own first, each once.
+    /// Returns the groups whose members are allowed, the file's own group first, each once.
     package func groupsThatMay(_ wanted: Permissions, on id: PlaceID) -> [UInt32] {
         let place = self[id]
         guard let list = list(of: id), place.mode & 0o070 != 0 else {
@@ -148,7 +148,7 @@ extension FileTree {
     }
 }
 
-/// How much else a remedy allows: root's group opens more than any change of one file.
+/// The breadth of a remedy. Root's group allows more than a change of one file.
 private enum Breadth: CaseIterable { case file, user, rootGroup, host }
 
 extension ProvenRemedy {
@@ -164,7 +164,7 @@ extension Permissions {
 }
 
 extension PermissionClass {
-    /// The class of a mode whose bits, or whose mask, limit this one.
+    /// The class of the mode whose bits, or whose mask, limit this one.
     fileprivate var modeClass: ModeClass {
         switch self {
         case .owner: .owner
@@ -175,7 +175,8 @@ extension PermissionClass {
 }
 
 extension [Change] {
-    /// With a further one, or with more of what one of these does to the same file; nil where it is done already.
+    /// Returns the changes with one more, or with an extended one for the same file; nil if the change is already
+    /// included.
     fileprivate func adding(_ change: Change) -> [Change]? {
         for index in indices {
             guard let both = self[index].joined(with: change) else { continue }
@@ -189,7 +190,7 @@ extension [Change] {
 }
 
 extension Change {
-    /// What does both; nil where that takes two.
+    /// Returns a single change that has both effects, or nil if there is none.
     fileprivate func joined(with other: Change) -> Change? {
         switch (self, other) {
         case (.listEntry(let id, let one), .listEntry(let other, let more)) where id == other:
@@ -203,7 +204,7 @@ extension Change {
 }
 
 extension Change {
-    /// Whether both are of one kind, so that they can make one remedy.
+    /// Returns whether both are of one kind, and can form one remedy.
     fileprivate func isLike(_ other: Change) -> Bool {
         switch (self, other) {
         case (.join, .join), (.owner, .owner), (.listEntry, .listEntry), (.mode, .mode),

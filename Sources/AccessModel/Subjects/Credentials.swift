@@ -1,28 +1,28 @@
 package import Kernel
 
-/// What of a subject decides which files it may use, see credentials(7); ids as the host has them.
+/// The properties of a subject that determine access to files, see credentials(7), with the ids of the host.
 ///
-/// Each step of each walk asks them, so that they hold what files see and no more. All credentials of a thread,
-/// by which execve(2) decides, are ``ProcessCredentials``.
+/// Every step of every walk reads them, so they contain nothing else. ``ProcessCredentials`` has all credentials of a
+/// thread, which execve(2) requires.
 package struct Credentials: Hashable, Sendable {
-    /// The user that files see: the effective one, unless setfsuid(2) was used.
+    /// The user id for access to files: the effective id, unless setfsuid(2) was used.
     package let user: UInt32
     package let group: UInt32
     /// The supplementary groups, in ascending order.
     package let groups: [UInt32]
-    /// The ids of geteuid(2) and getegid(2), by which the settings below /proc/sys go.
+    /// The ids of geteuid(2) and getegid(2), which decide about settings below /proc/sys.
     package let effectiveUser: UInt32
     package let effectiveGroup: UInt32
     package let effective: KernelCapabilitySet
-    /// What a program that it executes can inherit, see capabilities(7).
+    /// The set that an executed program can inherit, see capabilities(7).
     package let inheritable: KernelCapabilitySet
-    /// What an execve(2) can give at the most.
+    /// The largest set that an execve(2) can grant.
     package let bounding: KernelCapabilitySet
     package let namespace: UserNamespace
 
     /// - Parameters:
-    ///   - effectiveUser: nil where it is that which files see.
-    ///   - effectiveGroup: The same of the group.
+    ///   - effectiveUser: Nil if it equals `user`.
+    ///   - effectiveGroup: Nil if it equals `group`.
     package init(
         user: UInt32,
         group: UInt32,
@@ -45,7 +45,7 @@ package struct Credentials: Hashable, Sendable {
         self.namespace = namespace
     }
 
-    /// The kernel's in_group_p; ``noID`` is nobody's group.
+    /// The kernel's in_group_p. ``noID`` is no group.
     package func isIn(_ gid: UInt32) -> Bool {
         gid == group && gid != noID || isInSupplementary(gid)
     }
@@ -67,7 +67,7 @@ package struct Credentials: Hashable, Sendable {
         return false
     }
 
-    /// The kernel's capable(): in the user namespace that owns the host.
+    /// The kernel's capable(): checks in the user namespace that owns the host.
     package func isCapable(_ capability: KernelCapability) -> Bool {
         namespace.isInitial && effective.contains(capability)
     }

@@ -1,4 +1,4 @@
-/// The number of a device: of the one that a device node stands for, or of the one that a file system is on.
+/// The number of a device: that of a device node, or that of the device below a file system.
 package struct DeviceNumber: Hashable, Sendable {
     package let major: UInt32
     package let minor: UInt32
@@ -8,7 +8,7 @@ package struct DeviceNumber: Hashable, Sendable {
         self.minor = minor
     }
 
-    /// That of no device: of a file system without one, and of a described file.
+    /// The number that means no device: for a file system without one, and for a described file.
     @inlinable package static var none: Self { Self(major: 0, minor: 0) }
 
     @inlinable package static func == (one: Self, other: Self) -> Bool {

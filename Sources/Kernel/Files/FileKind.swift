@@ -1,8 +1,8 @@
-/// What a file is, see inode(7). A kind that is none of these is nil where a file has one.
+/// The kind of a file, see inode(7). A file of any other kind has nil.
 package enum FileKind: Hashable, Sendable, CaseIterable {
     case regular, directory, symbolicLink, fifo, socket, blockDevice, characterDevice
 
-    /// The kind of a mode with its `S_IFMT` bits.
+    /// Creates the kind from a mode with its `S_IFMT` bits.
     package init?(format: UInt16) {
         switch format & 0o170000 {
         case 0o100000: self = .regular
@@ -16,13 +16,13 @@ package enum FileKind: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The kind by the letter with which a line of ls(1) `-l` starts.
+    /// Creates the kind from the letter that starts a line of ls(1) `-l`.
     package init?(letter: UInt8) {
         guard let kind = Self.allCases.first(where: { $0.letter == letter }) else { return nil }
         self = kind
     }
 
-    /// The letter with which ls(1) `-l` starts its line.
+    /// The letter that starts a line of ls(1) `-l`.
     package var letter: UInt8 {
         switch self {
         case .regular: UInt8(ascii: "-")
@@ -35,7 +35,7 @@ package enum FileKind: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// For a sentence: `is a directory`.
+    /// The noun for messages: `is a directory`.
     package var noun: String {
         switch self {
         case .regular: "a regular file"
@@ -59,7 +59,7 @@ package enum FileKind: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The kernel's special_file(): the files that a read-only mount does not concern.
+    /// True if the kernel's special_file() is true: a read-only mount does not affect such files.
     @inlinable package var isSpecial: Bool {
         switch self {
         case .fifo, .socket, .blockDevice, .characterDevice: true
@@ -69,6 +69,6 @@ package enum FileKind: Hashable, Sendable, CaseIterable {
 }
 
 extension FileKind? {
-    /// For a sentence: `is of an unknown kind`.
+    /// The noun for messages, or `of an unknown kind`.
     package var noun: String { map(\.noun) ?? "of an unknown kind" }
 }

@@ -1,12 +1,12 @@
-/// What of the running kernel decides about files: `fs.protected_*` of proc_sys_fs(5), 0 where the kernel is too
-/// old to have one, and its version.
+/// Facts of the running kernel that affect decisions about files: its version and `fs.protected_*`, see proc_sys_fs(5).
+/// A setting that the kernel does not have is 0.
 package struct FileSettings: Hashable, Sendable {
     package var protectedSymlinks: Int
     package var protectedHardlinks: Int
     package var protectedRegular: Int
     package var protectedFifos: Int
     package var kernel: KernelVersion
-    /// The highest kernel capability that it knows.
+    /// The highest kernel capability that the kernel knows.
     package var lastCapability: KernelCapability
 
     package var runningKernel: RunningKernel {

@@ -29,7 +29,7 @@ package struct ListEntry: Hashable, Sendable {
 
     /// Reads the value of `system.posix_acl_access`: little-endian, version 2, then entries of 8 bytes.
     ///
-    /// - Returns: The entries in the kernel's order; nil for bytes that are not of that form.
+    /// - Returns: The entries in the kernel's order, or nil if the bytes do not have that form.
     package static func list(ofAttribute bytes: [UInt8]) -> [ListEntry]? {
         guard bytes.count >= 4, (bytes.count - 4) % 8 == 0, number(in: bytes, at: 0) == 2 else {
             return nil

@@ -1,4 +1,4 @@
-/// What a mount switches off for all files on it: `MOUNT_ATTR_*` of mount_setattr(2).
+/// The attributes of a mount that affect all files on it: `MOUNT_ATTR_*` of mount_setattr(2).
 package struct MountFlags: OptionSet, Hashable, Sendable {
     package let rawValue: UInt64
 

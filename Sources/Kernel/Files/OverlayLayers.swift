@@ -1,19 +1,19 @@
-/// What the layers below an overlay refuse, whatever the overlay itself shows; see overlayfs.rst of the kernel.
+/// Refusals by the layers of an overlay that the overlay itself does not show; see overlayfs.rst of the kernel.
 package struct OverlayLayers: Hashable, Sendable {
-    /// What the upper layer lets be written.
+    /// The writability of the upper layer.
     package enum Upper: Hashable, Sendable {
-        /// It was seen to be writable, or could not be looked at.
+        /// The layer was found to be writable, or could not be examined.
         case writable
-        /// Its file system became read-only after the overlay was mounted.
+        /// The file system of the layer became read-only after the overlay was mounted.
         case readOnly
-        /// Its first directory is immutable: nothing new can be copied up into it.
+        /// The root directory of the layer is immutable: nothing new can be copied up into it.
         case immutable
     }
 
     package var upper: Upper
-    /// Whether it is known which file system holds the upper layer.
+    /// True if the file system of the upper layer is known.
     package var isUpperSeen: Bool
-    /// `redirect_dir=on`: directories of lower layers can be renamed.
+    /// True if `redirect_dir=on` is set: directories of lower layers can then be renamed.
     package var movesDirectories: Bool
 
     package init(
@@ -27,7 +27,7 @@ package struct OverlayLayers: Hashable, Sendable {
     }
 }
 
-/// Where a file of an overlay comes from.
+/// The layer that a file of an overlay comes from.
 package enum OverlayLayer: Hashable, Sendable {
     /// The upper layer alone.
     case upper

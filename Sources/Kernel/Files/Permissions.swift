@@ -1,5 +1,5 @@
-/// `r`, `w` and `x`: what one class of a mode or one entry of an access list grants, and what a process may
-/// want of a file. The bits are those of access(2).
+/// The bits `r`, `w` and `x`, as in access(2). A class of a mode or an entry of an access list grants them, and a
+/// process requests them.
 package struct Permissions: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
     @inlinable package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -8,7 +8,7 @@ package struct Permissions: OptionSet, Hashable, Sendable {
     @inlinable package static var write: Self { Self(rawValue: 2) }
     @inlinable package static var read: Self { Self(rawValue: 4) }
 
-    // Each step of each walk asks these: they are written out, so that other modules inline them.
+    // Each step of each walk calls these. They are written out, so that other modules inline them.
     @inlinable package var isEmpty: Bool { rawValue == 0 }
 
     @inlinable package func contains(_ member: Self) -> Bool {
@@ -31,7 +31,7 @@ package struct Permissions: OptionSet, Hashable, Sendable {
 }
 
 extension Permissions: CustomStringConvertible {
-    /// As ls(1) prints them: `r-x`.
+    /// The form of ls(1): `r-x`.
     package var description: String {
         (contains(.read) ? "r" : "-") + (contains(.write) ? "w" : "-")
             + (contains(.execute) ? "x" : "-")

@@ -1,28 +1,28 @@
-/// What execve(2) finds in a file.
+/// The properties of a file that execve(2) reads.
 package struct Program: Hashable, Sendable {
     package enum Format: Hashable, Sendable {
         /// A binary of this machine, with the interpreter that it names: the dynamic linker.
         case elf(interpreter: [UInt8]?)
         /// A script, with the interpreter of its first line.
         case script(interpreter: [UInt8])
-        /// Nothing that this kernel can run.
+        /// A file that this kernel cannot run.
         case unknown
-        /// A 32-bit program, which the kernel may run or not.
+        /// A 32-bit program. Not every kernel runs it.
         case undecided
     }
 
-    /// The handlers of binfmt_misc, which are asked before the format counts.
+    /// The handlers of binfmt_misc, which the kernel tries before the format.
     package enum Handlers: Hashable, Sendable {
         /// - Parameters:
-        ///   - takesHead: Whether one takes this program for how it begins.
-        ///   - endings: Those by which others take any program, without the dot.
+        ///   - takesHead: True if a handler matches the first bytes of this program.
+        ///   - endings: The file name extensions of other handlers, without the dot.
         case seen(takesHead: Bool, endings: [[UInt8]])
         case unseen
 
         package static let none = Self.seen(takesHead: false, endings: [])
     }
 
-    /// The same as a described host has it, where nothing is said of handlers.
+    /// The same program on a described host that has no facts about handlers.
     package var described: Program {
         var described = self
         described.handlers = .none
@@ -35,10 +35,10 @@ package struct Program: Hashable, Sendable {
     }
 
     package var format: Format
-    /// The bytes of the attribute `security.capability`; nil where it has none.
+    /// The bytes of the attribute `security.capability`; nil if the file does not have it.
     package var capabilities: [UInt8]?
 
-    /// Whether it ends before the header of a binary would: `Elf64_Ehdr`, 64 bytes.
+    /// True if the file is shorter than the header of a binary: `Elf64_Ehdr`, 64 bytes.
     package var isShort: Bool
     package var handlers: Handlers
 

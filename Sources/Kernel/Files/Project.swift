@@ -1,7 +1,7 @@
-/// To which project a file belongs, see chattr(1), `p` and `P`.
+/// The project of a file, see chattr(1), `p` and `P`.
 package struct Project: Hashable, Sendable {
     package let id: UInt32
-    /// Whether a directory hands it down to what is made in it.
+    /// True if new files in the directory inherit the project.
     package let isHandedDown: Bool
 
     package init(id: UInt32, isHandedDown: Bool) {

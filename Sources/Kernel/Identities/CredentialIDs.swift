@@ -3,7 +3,7 @@ package struct CredentialIDs: Hashable, Sendable {
     package var real: UInt32
     package var effective: UInt32
     package var saved: UInt32
-    /// The one that files see: the effective one, unless setfsuid(2) or setfsgid(2) was used.
+    /// The id for file access: the effective id, unless setfsuid(2) or setfsgid(2) was used.
     package var fileSystem: UInt32
 
     package init(real: UInt32, effective: UInt32, saved: UInt32, fileSystem: UInt32) {
@@ -13,7 +13,7 @@ package struct CredentialIDs: Hashable, Sendable {
         self.fileSystem = fileSystem
     }
 
-    /// All four the same.
+    /// Creates four equal ids.
     package init(_ id: UInt32) {
         self.init(real: id, effective: id, saved: id, fileSystem: id)
     }

@@ -1,11 +1,11 @@
-/// How the ids inside a user namespace, or behind an idmapped mount, correspond to those outside.
+/// The map between the ids inside a user namespace, or behind an idmapped mount, and those outside.
 ///
-/// The kernel shows the ids outside by those of the user namespace of whoever reads the map. For the
-/// reader's own namespace, they are those of its parent.
+/// The kernel shows the outside ids as they are in the reader's user namespace. For the map of the reader's own
+/// namespace, it shows them as they are in the parent namespace.
 ///
 /// - SeeAlso: user_namespaces(7), mount_setattr(2).
 package struct IDMap: Hashable, Sendable {
-    /// `count` consecutive ids, which start at `inside` and at `outside`.
+    /// A range of `count` consecutive ids, from `inside` and from `outside` on.
     package struct Range: Hashable, Sendable {
         package let inside: UInt32
         package let outside: UInt32
@@ -18,17 +18,17 @@ package struct IDMap: Hashable, Sendable {
         }
     }
 
-    /// How many ranges the kernel accepts, since Linux 4.15.
+    /// The number of ranges that the kernel accepts, since Linux 4.15.
     package static let limit = 340
 
     package let ranges: [Range]
 
     package init(_ ranges: [Range]) { self.ranges = ranges }
 
-    /// Every id is itself; 4294967295 is no id.
+    /// The map of every id to itself. 4294967295 is not an id.
     package static let identity = IDMap([Range(inside: 0, outside: 0, count: .max)])
 
-    /// Reads `/proc/PID/uid_map` or `gid_map`. A map that is not written yet is empty.
+    /// Reads `/proc/PID/uid_map` or `gid_map`. A map that was not written yet is empty.
     ///
     /// - Returns: nil for a text that the kernel does not write.
     package init?(parsing text: String) {
@@ -46,14 +46,14 @@ package struct IDMap: Hashable, Sendable {
         self.ranges = ranges
     }
 
-    /// Whether every id has an id on the other side.
+    /// True if every id is mapped.
     package var isComplete: Bool {
         ranges.reduce(0) { $0 + UInt64($1.count) } == UInt64(UInt32.max)
     }
 
     package func contains(outside id: UInt32) -> Bool { inside(of: id) != nil }
 
-    /// The first of some ids outside that is mapped.
+    /// Returns the lowest mapped outside id in a range.
     package func firstOutside(from first: UInt32, through last: UInt32) -> UInt32? {
         ranges.compactMap { range in
             let start = max(range.outside, first)
@@ -61,7 +61,7 @@ package struct IDMap: Hashable, Sendable {
         }.min()
     }
 
-    /// The id inside for one outside; nil where the kernel shows the overflow id instead.
+    /// Returns the inside id for an outside id, or nil if the kernel shows the overflow id instead.
     package func inside(of id: UInt32) -> UInt32? {
         for range in ranges where id >= range.outside && id - range.outside < range.count {
             return range.inside + (id - range.outside)
@@ -69,7 +69,7 @@ package struct IDMap: Hashable, Sendable {
         return nil
     }
 
-    /// The id outside for one inside; nil where there is none.
+    /// Returns the outside id for an inside id, or nil if there is none.
     package func outside(of id: UInt32) -> UInt32? {
         for range in ranges where id >= range.inside && id - range.inside < range.count {
             return range.outside + (id - range.inside)

@@ -1,15 +1,15 @@
-/// A user namespace and those that it is in, up to the initial one.
+/// A user namespace and its ancestors, up to the initial one.
 ///
-/// Kernel capabilities and the root user of a namespace count over all that is below it.
+/// Kernel capabilities and the root user of a namespace also apply to all its descendants.
 package struct NamespaceLineage: Hashable, Sendable {
     package struct Member: Hashable, Sendable {
-        /// What tells it from every other: the inode number of `/proc/PID/ns/user`.
+        /// The inode number of `/proc/PID/ns/user`, which identifies the namespace.
         package let identity: UInt64
-        /// Who made it, as the initial namespace numbers users (`NS_GET_OWNER_UID`, ioctl_nsfs(2)).
+        /// The creator, as a user id of the initial namespace (`NS_GET_OWNER_UID`, ioctl_nsfs(2)).
         package let owner: UInt32
         package let ids: UserNamespace
-        /// Whether setgroups(2) may be called in it at all: `/proc/PID/setgroups`, which a denial of its
-        /// parent's makes `deny` as well.
+        /// True if setgroups(2) is allowed in it, according to `/proc/PID/setgroups`. If its parent denies it, this is
+        /// `deny` too.
         package let allowsSettingGroups: Bool
 
         package init(
@@ -27,7 +27,7 @@ package struct NamespaceLineage: Hashable, Sendable {
 
     /// The namespace itself.
     package let own: Member
-    /// Its parent first, the initial one last; none for the initial one.
+    /// The parent first, the initial namespace last. Empty for the initial namespace.
     package let ancestors: [Member]
 
     package init(own: Member, ancestors: [Member]) {
@@ -35,7 +35,7 @@ package struct NamespaceLineage: Hashable, Sendable {
         self.ancestors = ancestors
     }
 
-    /// That of most processes. Its number is `PROC_USER_INIT_INO` of linux/proc_ns.h.
+    /// The namespace of most processes. Its number is `PROC_USER_INIT_INO` of linux/proc_ns.h.
     package static let initial = Self(
         own: Member(identity: 0xEFFF_FFFD, owner: 0, ids: .initial),
         ancestors: []
@@ -44,7 +44,7 @@ package struct NamespaceLineage: Hashable, Sendable {
     /// The namespace itself first, the initial one last.
     package var members: [Member] { [own] + ancestors }
 
-    /// Whether a namespace is this one or one that this one is in; the kernel's current_in_userns.
+    /// Returns whether a namespace is this one or one of its ancestors, like the kernel's current_in_userns.
     package func isWithin(_ identity: UInt64) -> Bool {
         members.contains { $0.identity == identity }
     }

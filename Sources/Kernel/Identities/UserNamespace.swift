@@ -1,12 +1,12 @@
-/// Which ids of the host a subject's user namespace knows, see user_namespaces(7).
+/// The ids of the host that a subject's user namespace maps, see user_namespaces(7).
 package struct UserNamespace: Hashable, Sendable {
     package let users: IDMap
     package let groups: IDMap
-    /// Whether it is the one that owns the host: only there some kernel capabilities count.
+    /// True if it is the initial namespace, which owns the host. Some kernel capabilities apply only there.
     package let isInitial: Bool
-    /// Whether its ids are as it shows them itself: which of them is the root of a namespace above is not known.
+    /// True if its ids were read from inside it. The id of the root of an ancestor namespace is then unknown.
     package let isSeenFromWithin: Bool
-    /// Whether setgroups(2) may be called in it: `/proc/PID/setgroups`; nil where that is not known.
+    /// True if setgroups(2) is allowed in it, according to `/proc/PID/setgroups`; nil if unknown.
     package let allowsSetgroups: Bool?
 
     package init(
@@ -23,7 +23,7 @@ package struct UserNamespace: Hashable, Sendable {
         self.allowsSetgroups = isInitial ? true : allowsSetgroups
     }
 
-    /// An id that no process in it can have, as `uid 33` or `gid 33`; nil where all are mapped.
+    /// Returns an id that no process in it can have, as `uid 33` or `gid 33`, or nil if all are mapped.
     package func unmapped(user: UInt32, groups: [UInt32]) -> String? {
         if users.outside(of: user) == nil { return "uid \(user)" }
         return groups.first { self.groups.outside(of: $0) == nil }.map { "gid \($0)" }

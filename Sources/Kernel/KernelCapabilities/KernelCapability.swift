@@ -1,9 +1,9 @@
-/// One of the privileges that Linux splits root into: a `CAP_*` bit, see capabilities(7).
+/// One of the privileges into which Linux divides the powers of root: a `CAP_*` bit, see capabilities(7).
 public struct KernelCapability: RawRepresentable, Hashable, Sendable {
     /// The number of the bit, 0 through 63.
     public let rawValue: UInt8
 
-    /// - Returns: nil for a number beyond 63, which no set has room for.
+    /// - Returns: nil for a number above 63, for which no set has room.
     public init?(rawValue: UInt8) {
         guard rawValue < 64 else { return nil }
         self.rawValue = rawValue
@@ -11,10 +11,10 @@ public struct KernelCapability: RawRepresentable, Hashable, Sendable {
 
     @inlinable init(bit: UInt8) { rawValue = bit }
 
-    /// The capability of a name in the form of the manual page, `CAP_NET_ADMIN`, or of a bit without
-    /// a name, `cap_41`. The case does not matter; nothing may stand before or after it.
+    /// Creates a capability from its name in the manual page, `CAP_NET_ADMIN`, or from the number of a bit without a
+    /// name, `cap_41`. Case does not matter. The text must contain nothing else.
     ///
-    /// libcap's cap_from_name(3) takes `cap_sys_boot2` and `063` for capabilities: it is not asked.
+    /// It does not use cap_from_name(3) of libcap, which accepts `cap_sys_boot2` and `063`.
     public init?(named name: String) {
         let word = name.lowercased()
         guard word.hasPrefix("cap_") else { return nil }
@@ -28,19 +28,19 @@ public struct KernelCapability: RawRepresentable, Hashable, Sendable {
         }
     }
 
-    /// As the manual page writes it, `CAP_NET_ADMIN`; `cap_41` for a bit that has no name yet.
+    /// The name in the manual page, `CAP_NET_ADMIN`; `cap_41` for a bit without a name.
     public var name: String {
         rawValue < Self.names.count
             ? "CAP_\(Self.names[Int(rawValue)].uppercased())" : "cap_\(rawValue)"
     }
 
-    /// Every capability that has a name, in the order of the kernel.
+    /// Every capability that has a name, in the kernel's order.
     public static let named: [KernelCapability] = (0..<UInt8(names.count)).map { Self(bit: $0) }
 
-    /// The version of Linux that introduced the capability; nil for one without a name, which no known
-    /// kernel has.
+    /// The version of Linux that introduced the capability. Nil for a capability without a name, which no known kernel
+    /// has.
     ///
-    /// Those that were in Linux 2.2, the first with capabilities, have that version.
+    /// The first capabilities have version 2.2, in which Linux introduced them.
     /// - SeeAlso: capabilities(7), which has the version of each, and include/uapi/linux/capability.h.
     package var firstKernel: KernelVersion? {
         guard Self.named.contains(self) else { return nil }
@@ -50,7 +50,7 @@ public struct KernelCapability: RawRepresentable, Hashable, Sendable {
         case .auditRead: KernelVersion(3, 16)
         case .blockSuspend: KernelVersion(3, 5)
         case .wakeAlarm: KernelVersion(3, 0)
-        // CAP_SYSLOG came with 2.6.37, CAP_MAC_OVERRIDE and CAP_MAC_ADMIN with 2.6.25, and so on.
+        // Linux 2.6.37 added CAP_SYSLOG, 2.6.25 CAP_MAC_OVERRIDE and CAP_MAC_ADMIN, and other releases the rest.
         case .syslog, .macOverride, .macAdmin, .setfcap, .auditWrite, .auditControl:
             KernelVersion(2, 6)
         case .mknod, .lease: KernelVersion(2, 4)

@@ -1,6 +1,6 @@
 /// A set of kernel capabilities, such as the effective one of a thread; see capabilities(7).
 public struct KernelCapabilitySet: Hashable, Sendable {
-    /// Bit n is capability n, as `/proc/PID/status` prints it in hexadecimal.
+    /// The bits of the set. Bit n is capability n, as in the hexadecimal fields of `/proc/PID/status`.
     public let mask: UInt64
 
     @inlinable public init(mask: UInt64) { self.mask = mask }
@@ -20,7 +20,7 @@ public struct KernelCapabilitySet: Hashable, Sendable {
 
     @inlinable public static func == (one: Self, other: Self) -> Bool { one.mask == other.mask }
 
-    /// Those that have a name, in the order of the kernel.
+    /// The capabilities in the set that have a name, in the kernel's order.
     package var named: [KernelCapability] { KernelCapability.named.filter(contains) }
 
     @inlinable package var isEmpty: Bool { mask == 0 }

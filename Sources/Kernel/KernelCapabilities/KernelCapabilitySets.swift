@@ -4,7 +4,7 @@ package struct KernelCapabilitySets: Hashable, Sendable {
     package var permitted: KernelCapabilitySet
     package var inheritable: KernelCapabilitySet
     package var bounding: KernelCapabilitySet
-    /// Never more than what is both permitted and inheritable: the kernel sees to it.
+    /// A subset of the permitted and of the inheritable set. The kernel ensures this.
     package var ambient: KernelCapabilitySet
 
     package init(

@@ -1,7 +1,7 @@
 /// The version of the running kernel, and the kernel capabilities that it knows.
 package struct RunningKernel: Hashable, Sendable {
     package let version: KernelVersion
-    /// The capabilities that it knows: all up to `/proc/sys/kernel/cap_last_cap`.
+    /// The capabilities that the kernel knows: all up to `/proc/sys/kernel/cap_last_cap`.
     package let known: KernelCapabilitySet
 
     package init(version: KernelVersion, last: KernelCapability) {

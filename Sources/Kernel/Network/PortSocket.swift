@@ -1,22 +1,21 @@
-/// A socket that has a local port, as the kernel's table shows it; see sock_diag(7).
+/// A socket with a local port, as the kernel's table shows it; see sock_diag(7).
 package struct PortSocket: Hashable, Sendable {
     package let transport: Transport
-    /// As the socket has it: an IPv6 socket's may be an IPv4 address in IPv6 form (`::ffff:127.0.0.1`).
+    /// The local address. For an IPv6 socket it may be an IPv4-mapped address (`::ffff:127.0.0.1`).
     package let address: IPAddress
     package let port: UInt16
     package let isConnected: Bool
     package let state: SocketState
-    /// The index of the interface that the socket is bound to, 0 for none.
+    /// The index of the interface that the socket is bound to, or 0.
     package let interface: UInt32
-    /// Whether a socket of `::` leaves IPv4 alone; nil where the kernel does not say, which is for
-    /// IPv4 and for connected sockets.
+    /// True if a socket bound to `::` excludes IPv4. Nil for IPv4 and for connected sockets, for which the kernel does
+    /// not report it.
     package var isIPv6Only: Bool?
-    /// Whether it has `SO_REUSEADDR`; nil where it is not known: the kernel says it to the process that
-    /// has the socket alone.
+    /// True if it has `SO_REUSEADDR`. Nil if unknown: the kernel reports it only to the process that has the socket.
     package var reusesAddress: Bool?
-    /// The owner, in the numbers of the reader's user namespace; 0 in `TIME_WAIT`.
+    /// The owner, as an id of the reader's user namespace; 0 in `TIME_WAIT`.
     package let uid: UInt32
-    /// What `/proc/PID/fd` shows as `socket:[N]`; 0 for a socket that no process holds any more.
+    /// The number that `/proc/PID/fd` shows as `socket:[N]`; 0 for a socket that no process holds any more.
     package let inode: UInt32
 
     package init(
@@ -44,13 +43,13 @@ package struct PortSocket: Hashable, Sendable {
     }
 }
 
-/// The state of a socket, numbered as the kernel does for TCP; UDP uses two of them.
+/// The state of a socket, with the kernel's numbers for TCP. UDP uses two of them.
 package struct SocketState: RawRepresentable, Hashable, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     package static let established = SocketState(rawValue: 1)
-    /// Bound, neither connected nor listening. The kernel shows those of TCP since Linux 6.8.
+    /// Bound, but neither connected nor listening. The kernel shows such TCP sockets since Linux 6.8.
     package static let unconnected = SocketState(rawValue: 7)
     package static let listening = SocketState(rawValue: 10)
 }

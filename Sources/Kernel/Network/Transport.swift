@@ -1,4 +1,4 @@
-/// A protocol with ports; TCP's and UDP's are apart.
+/// A transport protocol. TCP and UDP have separate ports.
 package enum Transport: String, Hashable, Sendable, CaseIterable {
     case tcp
     case udp

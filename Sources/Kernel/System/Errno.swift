@@ -1,4 +1,4 @@
-/// The number of an error of a system call, see errno(3). The numbers are those of asm-generic/errno.h.
+/// The error number of a system call, see errno(3). The numbers are those of asm-generic/errno.h.
 package struct Errno: RawRepresentable, Hashable, Sendable {
     package let rawValue: Int32
 
@@ -39,7 +39,7 @@ extension Errno: CustomStringConvertible {
     package var description: String { name }
 }
 
-// The errors on which a decision depends.
+// The errors that affect decisions.
 extension Errno {
     @inlinable package static var EPERM: Self { Self(rawValue: 1) }
     @inlinable package static var ENOENT: Self { Self(rawValue: 2) }

@@ -4,7 +4,7 @@ import LinuxSystem
 import Procedures
 import Text
 
-/// Whether a person says yes to a question.
+/// The confirmation of a question by a person.
 ///
 /// ```swift
 /// let asked = Confirmation("Delete all?")                      // on the terminal
@@ -13,29 +13,29 @@ import Text
 /// })
 /// ```
 ///
-/// A look asks nobody, so that it never has an answer. To ask is to ask the person, on the terminal that
-/// controls this process (`/dev/tty`, whatever the standard streams are), or by a handler of yours.
+/// A look asks no person, so it never has an answer. A request asks the person, on the terminal that controls this
+/// process (`/dev/tty`, whatever the standard streams are), or through the caller's handler.
 ///
-/// An answer is for the one request: nothing is kept, and a retry, or another procedure, asks anew. Two
-/// procedures that ask the same at the same time are asked one after another, and each needs a yes of its own;
-/// a no that one of them gets is the answer to both.
+/// An answer holds for one request. It is not kept, and a retry, or another procedure, asks again. If two procedures
+/// ask the same question at the same time, they ask one after another, and each needs its own yes. A no to one of them
+/// is the answer to both.
 ///
-/// On the terminal one question at a time is asked. Control characters in it are escaped. What was typed
-/// before it is dropped; then a whole line `yes` or `no` counts, and anything else is asked again, twice.
-/// There is no answer where no terminal controls this process, where that is in its background (it is
-/// not stopped), where the terminal hangs up or its input ends, and where nobody answers in time.
+/// The terminal asks one question at a time. Control characters in the question are escaped. Earlier input is dropped.
+/// Then only a whole line `yes` or `no` counts. Anything else repeats the question, twice. There is no answer if no
+/// terminal controls this process, if the process is in the background of its terminal (it is not stopped), if the
+/// terminal hangs up or its input ends, or if the person does not answer in time.
 /// - SeeAlso: tty(4), termios(3), credentials(7).
 public struct Confirmation: Capability {
-    /// As it is asked, without the white space around it.
+    /// The question as the person sees it, without surrounding white space.
     public let question: String
     private let handler: ConfirmationHandler?
     private let patience: Duration
     private let host: Host
 
     /// - Parameters:
-    ///   - question: May have several lines; what is not shown is escaped.
-    ///   - handler: Who is asked; nil for the terminal.
-    ///   - patience: How long asking waits at most, for its turn and for the answer; zero and less ask nobody.
+    ///   - question: May have several lines; non-printing characters are escaped.
+    ///   - handler: Asks the person; nil for the terminal.
+    ///   - patience: The longest time to wait, for its turn and for the answer; zero or less does not ask.
     public init(
         _ question: String,
         by handler: ConfirmationHandler? = nil,
@@ -52,21 +52,21 @@ public struct Confirmation: Capability {
 
     public var requirement: Void { () }
 
-    /// Asks nobody: what a person would say is not known.
+    /// Asks no person. The answer of a person is not known without asking.
     public func authorizationStatus() async throws -> ConfirmationStatus {
         status(invalidQuestion.map { .noAnswer(.invalidQuestion, $0) } ?? .notAsked)
     }
 
-    /// Asks, and returns when there is an answer, or there will be none.
+    /// Asks, and returns when there is an answer, or when there will be none.
     ///
-    /// - Throws: `CancellationError`, the terminal being as it was; what the handler throws; `SystemError`
-    ///   where the terminal cannot be used for another reason than that there is none.
+    /// - Throws: `CancellationError`, after the terminal is restored; the error of the handler; `SystemError` if the
+    ///   terminal exists and cannot be used.
     public func requestAuthorization() async throws -> ConfirmationStatus {
         guard invalidQuestion == nil else { return try await authorizationStatus() }
         return status(try await found())
     }
 
-    /// What is wrong with the question, and the remedy; nil for one that can be asked.
+    /// The fault of the question with its remedy; nil for a valid question.
     package var invalidQuestion: String? {
         question.isEmpty ? "is empty; write what is to be confirmed" : nil
     }
@@ -90,7 +90,7 @@ extension Confirmation {
         return try await answerOnTerminal()
     }
 
-    /// One that ignores that it is cancelled is left behind.
+    /// Returns the handler's answer. A handler that ignores cancellation is abandoned.
     private func answer(of handler: ConfirmationHandler) async throws -> ConfirmationStatus.Finding
     {
         let answer = await withDeadline(patience, on: host.timer) {
@@ -106,14 +106,14 @@ extension Confirmation {
         return .answer(try answer.get() ? .yes : .no)
     }
 
-    /// The terminal is as it was when this returns, also where it was cancelled.
+    /// Asks on the terminal, and restores the terminal before it returns, also after cancellation.
     private func answerOnTerminal() async throws -> ConfirmationStatus.Finding {
         guard patience > .zero else { return late }
         let asked = Task { try await host.terminal.answer(to: question) }
         let isOver = await withDeadline(patience, on: host.timer) { await asked.result } == nil
         if isOver { asked.cancel() }
         do {
-            // It ends soon then.
+            // The cancelled task ends soon.
             return try await asked.value.finding
         } catch is CancellationError where !Task.isCancelled {
             return late

@@ -1,12 +1,12 @@
-/// Asks a person in a way of its own: in a window, by a message, on a display.
+/// Asks a person in the caller's own way: in a window, by a message, on a display.
 ///
-/// Equal only to itself, so that whoever asks by the same one asks the same person.
+/// A handler equals only itself, so two questions through the same handler ask the same person.
 public final class ConfirmationHandler: Sendable {
     let answer: @Sendable (_ question: String) async throws -> Bool
 
-    /// - Parameter answer: Whether the person says yes. To throw is to have no answer. The task is cancelled
-    ///   when nobody waits for it any more; an answer that comes later is dropped. The question is as it was
-    ///   written: whoever shows it where control characters count escapes them.
+    /// - Parameter answer: Returns whether the person says yes; an error means no answer. Its task is cancelled when no
+    ///   caller waits for it any more, and a later answer is dropped. The question is not escaped: escape control
+    ///   characters if the display interprets them.
     public init(_ answer: @escaping @Sendable (_ question: String) async throws -> Bool) {
         self.answer = answer
     }

@@ -1,18 +1,18 @@
 public import Capabilities
 import Procedures
 
-/// What a person said, if anything.
+/// The answer of a person, if there is one.
 public struct ConfirmationStatus: AuthorizationStatus, Hashable {
     public enum Answer: String, Hashable, Sendable { case yes, no }
 
-    /// What asking came to.
+    /// The result of asking.
     enum Finding: Hashable {
         case notAsked
         case answer(Answer)
         case noAnswer(ReasonCode, String)
     }
 
-    /// Nil where there is none; the verdict says why.
+    /// The answer; nil if there is none. The verdict has the reason.
     public let answer: Answer?
     public let verdict: Verdict
 
@@ -35,6 +35,6 @@ public struct ConfirmationStatus: AuthorizationStatus, Hashable {
 
     public func meets(_ requirement: Void) -> Verdict { verdict }
 
-    /// True of every answer: none is kept.
+    /// True for every answer, because none is kept.
     public var isForThisOnce: Bool { answer != nil }
 }

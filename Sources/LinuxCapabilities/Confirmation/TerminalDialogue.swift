@@ -1,14 +1,14 @@
 import LinuxSystem
 import Text
 
-/// A question on a terminal, and what is typed.
+/// A question on a terminal, with the typed answer.
 struct TerminalDialogue {
     private static let attempts = 3
 
     let terminal: Terminal
     let wakeUp: WakeUp
 
-    /// - Throws: `CancellationError` when it is woken; `SystemError` where the terminal cannot be used.
+    /// - Throws: `CancellationError` when it is woken; `SystemError` if the terminal cannot be used.
     func answer(to question: String) throws -> TerminalAnswer {
         guard terminal.isForeground else { return .background }
         do {
@@ -23,7 +23,7 @@ struct TerminalDialogue {
     private func typed(_ question: String) throws -> TerminalAnswer {
         var prompt = question
         for _ in 0..<Self.attempts {
-            // What was typed by now is no answer to it.
+            // Earlier input is not an answer to this prompt.
             try terminal.discardInput()
             switch try input(after: prompt) {
             case .line(let line): if let answer = TerminalAnswer(typed: line) { return answer }
@@ -36,7 +36,7 @@ struct TerminalDialogue {
         return .unclear
     }
 
-    /// Where no line comes, what others write begins on one of its own.
+    /// Returns the input after a prompt. Without a whole line it ends the line, so later output begins on a new one.
     private func input(after prompt: String) throws -> Terminal.Input {
         do {
             try terminal.write(prompt, until: wakeUp)
@@ -51,7 +51,7 @@ struct TerminalDialogue {
 }
 
 extension TerminalAnswer {
-    /// A whole line that is `yes` or `no`, in capitals or not, and nothing besides.
+    /// Creates the answer for a whole line that is only `yes` or `no`, in upper or lower case.
     fileprivate init?(typed line: [UInt8]) {
         let text = String(decoding: line, as: UTF8.self)
         guard text.last == "\n" else { return nil }

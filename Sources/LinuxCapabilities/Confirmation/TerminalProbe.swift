@@ -1,22 +1,22 @@
 package import LinuxSystem
 
-/// What came of a question on a terminal.
+/// The result of a question on a terminal.
 package enum TerminalAnswer: Hashable, Sendable {
     case yes, no
-    /// None could be opened.
+    /// No terminal could be opened.
     case noTerminal(SystemError)
     /// Another process group has the terminal.
     case background
     case hangUp
     /// Its input ended.
     case end
-    /// As often as it was asked, neither was typed.
+    /// Every attempt had another input than `yes` or `no`.
     case unclear
 }
 
 /// Asks on the terminal that controls this process.
 package protocol TerminalProbe: Sendable {
-    /// Asks until there is an answer, or can be none; the terminal is as it was then, also when it throws.
+    /// Asks until there is an answer, or can be none. The terminal is restored before it returns or throws.
     ///
     /// - Throws: `CancellationError`; `SystemError`.
     func answer(to question: String) async throws -> TerminalAnswer

@@ -39,10 +39,10 @@ extension HostFacts {
         return .known(SubjectAccount(user: uid, groups: ids))
     }
 
-    /// Nil for a name.
+    /// Returns the id that a text states; nil for a name.
     private func writtenID(_ text: String) throws -> UInt32? {
         guard let id = SubjectNumber(text)?.id else { return nil }
-        // The account behind it has no number that is known.
+        // The account behind it has no known number.
         guard !madeUpIDs.contains(id) else { throw MissingFact("the number \(id)", in: "users") }
         return id
     }

@@ -2,12 +2,12 @@ package import LinuxSystem
 import Procedures
 import Synchronization
 
-/// The facts of a described host while it is asked, with what it was asked.
+/// The facts of a described host while it is in use, with the questions that it received.
 package final class DescribedFacts: Sendable {
-    /// The questions that a described host passed on to polkit and to persons, in order.
+    /// The questions that a described host passed to polkit and to persons, in order.
     package struct Questions: Sendable {
         package fileprivate(set) var polkit: [PolkitQuestion] = []
-        /// How many of those a person answered.
+        /// The number of questions to polkit that were put to a person.
         package fileprivate(set) var toPersons = 0
         package fileprivate(set) var terminal: [String] = []
     }
@@ -26,17 +26,17 @@ package final class DescribedFacts: Sendable {
     package var current: HostFacts { state.withLock { $0.facts } }
     package var questions: Questions { state.withLock { $0.questions } }
 
-    /// How many changes there were.
+    /// The number of changes.
     var version: Int { changes.load(ordering: .acquiring) }
 
-    /// Looks up facts without a copy of them all.
+    /// Reads facts without a copy of them all.
     func read<Value: Sendable, Failure: Error>(
         _ body: (HostFacts) throws(Failure) -> Value
     ) throws(Failure) -> Value {
         try state.withLock { state throws(Failure) in try body(state.facts) }
     }
 
-    /// Changes the facts, and announces that every answer may be another one.
+    /// Changes the facts, and announces that every answer may have changed.
     package func change(_ body: (inout HostFacts) -> Void) {
         let bells = state.withLock { state in
             body(&state.facts)
@@ -54,7 +54,7 @@ package final class DescribedFacts: Sendable {
         }
     }
 
-    /// Notes a question on the terminal, and takes its answer.
+    /// Notes a question on the terminal, and returns its answer.
     func answer(onTerminal question: String) -> TerminalAnswer? {
         state.withLock { state in
             state.questions.terminal.append(question)
@@ -72,7 +72,7 @@ package final class DescribedFacts: Sendable {
     }
 }
 
-/// The changes of described facts, from now on.
+/// The changes of described facts from now on.
 final class DescribedChanges: ChangeSource {
     private let facts: DescribedFacts
     private let seen: Atomic<Int>

@@ -1,7 +1,7 @@
 package import AccessModel
 import Kernel
 
-/// A tree of described files, added as questions need them.
+/// A tree of described files. Files are added when questions need them.
 package final class DescribedFileTree: FileFactSource {
     package let tree: FileTree
     private let facts: HostFacts
@@ -39,7 +39,7 @@ package final class DescribedFileTree: FileFactSource {
         case .covered(let mounted): tree.add(nil, as: \.covered, of: mounted)
         case .program(let file):
             tree.add(facts.file(at: tree.path(of: file))?.program, as: \.program, of: file)
-        // Where there is no fact, the usual value counts.
+        // The usual value counts if there is no fact.
         case .swap(let file): tree.add(false, as: \.isSwap, of: file)
         case .key(let file): tree.add(true, as: \.hasKey, of: file)
         case .layer(let file): tree.add(.upper, as: \.layer, of: file)
@@ -63,7 +63,7 @@ package final class DescribedFileTree: FileFactSource {
         }
         let zone = zone(of: file, named: name, in: directory)
         if zone.isImmutable(name, place.kind) { place.isImmutable = true }
-        // Each is a file of its own.
+        // Each described file is a distinct file.
         if place.inode == 0 { place.inode = UInt64(tree.places.count + 1) }
         let id = tree.add(
             place,
@@ -84,11 +84,11 @@ package final class DescribedFileTree: FileFactSource {
         let above = zones[directory, default: .none]
         guard let mount = file.mount else {
             let below = above.below(name)
-            // `/proc/self` that is described as a folder is that of the process which asks.
+            // If `/proc/self` is described as a folder, it is that of the asking process.
             return below == .asker && file.place?.kind == .directory ? .process : below
         }
         guard mount.fileSystem == "proc" else { return .none }
-        // Within itself it is mounted once more as it is, to be read-only: as containers have it.
+        // A mount of proc within itself shows the same files again, for example read-only as in containers.
         return above == .none ? ProcZone(root: "/") : above.below(name)
     }
 

@@ -5,7 +5,7 @@ import Procedures
 
 /// Described files, judged by the same rules as the files of a machine.
 final class DescribedFiles: FileProbe {
-    /// A tree of one version of the facts, grown once for all questions.
+    /// A tree for one version of the facts, built once for all questions.
     private struct Grown {
         let version: Int
         let tree: DescribedFileTree
@@ -21,7 +21,7 @@ final class DescribedFiles: FileProbe {
             kernelAnswer = facts.kernelAnswer
         }
 
-        /// A user gets no more than the process that starts it has; all, if no fact describes that process.
+        /// The bounding set of the process that starts a user's process; all capabilities if no fact describes it.
         private var ownBounding: KernelCapabilitySet { own?.capabilities.bounding ?? .all }
 
         func credentials(
@@ -44,7 +44,7 @@ final class DescribedFiles: FileProbe {
             }
         }
 
-        /// As root finds the file: the facts are of the host, and not of a process.
+        /// Returns the facts of a file as root finds it. They are facts about the host, not about a process.
         func facts(at path: String) throws -> FileFacts {
             let all = KernelCapabilitySet(KernelCapability.named)
             let sets = KernelCapabilitySets(effective: all, permitted: all, bounding: all)
@@ -72,7 +72,7 @@ final class DescribedFiles: FileProbe {
             }
         }
 
-        /// As the kernel would answer faccessat2(2), of which the rules know all.
+        /// Returns the answer of faccessat2(2) by the rules; nil if they do not know it.
         func look(
             _ question: FileQuestion,
             at path: String,
@@ -204,7 +204,7 @@ final class DescribedFiles: FileProbe {
     }
 }
 
-/// Every change of the facts may concern every file.
+/// A watch for which every change of the facts may concern every file.
 private struct DescribedFileWatch: FileWatch {
     let pid: Int32?
     let changes: DescribedChanges

@@ -6,12 +6,12 @@ import Procedures
 /// A described network.
 struct DescribedNetwork: NetworkProbe {
     let facts: DescribedFacts
-    /// The process whose network it is; nil is the one that asks.
+    /// The process whose network this is; nil is the asking process.
     let process: Int32?
 
     /// - Parameters:
-    ///   - section: The key of a test under which it is written.
-    ///   - absence: The answer of a whole host without the fact.
+    ///   - section: The key of a test that holds the fact.
+    ///   - absence: The answer if the whole host is described and the fact is missing.
     private func fact<Value: Sendable>(
         _ name: @autoclosure () -> String,
         in section: String,
@@ -129,7 +129,7 @@ struct DescribedNetwork: NetworkProbe {
     }
 }
 
-/// The changes of a described network, for one reader that waits for them.
+/// The changes of a described network, for one waiting reader.
 private final class DescribedNetworkChanges: NetworkChangeSource {
     private let bell = Bell()
     private let changes: DescribedChanges
@@ -157,7 +157,7 @@ extension HostFacts.Network.Peer: CustomStringConvertible {
 }
 
 extension IPAddress {
-    /// Whether every host has it: a wildcard, or of loopback.
+    /// True if every host has the address: a wildcard or loopback address.
     var isEverywhere: Bool {
         if case .ipv4(let value) = self, value >> 24 == 127 { return true }
         return [.anyIPv4, .anyIPv6, .loopbackIPv6].contains(self)

@@ -9,7 +9,7 @@ struct DescribedPolkit: PolkitProbe {
         try answer(to: question, byPerson: false)
     }
 
-    /// polkit keeps the answer of a person.
+    /// Returns the answer of a person, which polkit keeps.
     func answerOfPerson(to question: PolkitQuestion) async throws -> PolkitAnswer? {
         if let answer = facts.read({ $0.polkit[question.action]?.ofPerson }) {
             facts.change {
@@ -43,7 +43,7 @@ struct DescribedPolkit: PolkitProbe {
         return owner
     }
 
-    /// That of the described process: its bus counts as it does.
+    /// Returns the user of the described process. The described bus has the same ids.
     func ownUserOnBus() async throws -> UInt32 {
         try DescribedProcesses(facts: facts).ownUsers().effective
     }

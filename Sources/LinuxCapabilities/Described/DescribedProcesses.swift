@@ -48,13 +48,14 @@ struct DescribedProcesses: ProcessProbe {
         throw SystemError("pidfd_open(2)", "process \(pid)", code: .ESRCH)
     }
 
-    /// The described processes of the group; there are no others.
+    /// Returns the described processes of the group. There are no others.
     func facts(ofControlGroup group: String) async throws -> [ProcessFacts] {
         facts.read({ $0.processes }).values.filter { $0.isInControlGroup(group) }
             .sorted { $0.pid < $1.pid }
     }
 
-    /// There always is a first process; its start distinguishes it from no other here.
+    /// Returns 0 without a fact. Process 1 always exists, and its start time need not distinguish it from another
+    /// process.
     func startTimeOfFirst() -> UInt64 { facts.read { $0.processes[1]?.startTime ?? 0 } }
 
     func end(ofProcess pid: Int32, waking bell: Bell) throws -> any ChangeSource {
@@ -68,7 +69,7 @@ struct DescribedProcesses: ProcessProbe {
     }
 }
 
-/// The end of a described process: that no fact describes it any more.
+/// The end of a described process, when no fact describes it any more.
 private struct DescribedEnd: ChangeSource {
     let pid: Int32
     let facts: DescribedFacts

@@ -1,7 +1,7 @@
 package import LinuxSystem
 import Procedures
 
-/// Described units. No job changes them.
+/// Described units, which no job changes.
 struct DescribedUnits: UnitProbe {
     let facts: DescribedFacts
 
@@ -13,7 +13,7 @@ struct DescribedUnits: UnitProbe {
     func fileState(of unit: String) async throws -> UnitFileState? {
         let known = try known(unit)
         if let state = known.unitFileState { return state == .missing ? nil : state }
-        // systemd does not load a unit with this file.
+        // systemd does not load a unit with a masked file.
         guard known.loadState == .masked else {
             throw MissingFact("the file of the unit \(unit)", in: "units")
         }
@@ -51,7 +51,7 @@ struct DescribedUnits: UnitProbe {
 }
 
 extension UnitFileState {
-    /// The word of a test for no file, of which systemd states nothing.
+    /// The word of a test for a missing file, about which systemd states nothing.
     package static let missing = UnitFileState(rawValue: "missing")
 }
 

@@ -3,9 +3,9 @@ package import LinuxSystem
 package import Procedures
 
 extension Host {
-    /// Returns a host that is made from facts: the same code decides about it as about this machine.
+    /// Returns a host made from facts. The same code decides about it as about this machine.
     ///
-    /// Every question that the facts leave open is undetermined.
+    /// Every question without a fact is undetermined.
     public static func inMemory(_ facts: HostFacts) -> Host { inMemory(DescribedFacts(facts)) }
 
     /// Returns a host whose facts may change while it is asked.
@@ -26,7 +26,7 @@ extension Host {
 }
 
 extension Namespaces {
-    /// Namespaces that all have one number.
+    /// Returns namespaces that all have one number.
     package static func all(_ inode: UInt64) -> Namespaces {
         let id = NamespaceID(device: DeviceNumber(major: 0, minor: 4), inode: inode)
         return Namespaces(user: id, mount: id, network: id, pid: id)

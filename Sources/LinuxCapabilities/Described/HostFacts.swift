@@ -2,59 +2,58 @@ package import AccessModel
 package import Kernel
 package import LinuxSystem
 
-/// The facts of which a described host is made: its probes answer from them.
+/// The facts of a described host. Its probes answer from them.
 ///
-/// A question about which there is no fact is undetermined.
+/// A question without a fact is undetermined.
 public struct HostFacts: Hashable, Sendable {
-    /// Whether the facts describe the whole host: what no fact describes does not exist then.
+    /// True if the facts describe the whole host. If so, an object that no fact describes does not exist.
     public var isWhole = false
-    /// The process that asks; nil where no fact describes it.
+    /// The process that asks; nil if no fact describes it.
     package var own: ThreadCredentials?
     /// The namespaces of the process that asks.
     package var place = OwnPlace(namespaces: .all(1))
-    /// What confines processes; nil is the process that asks.
+    /// The confinement of processes; the key nil is the process that asks.
     package var confinements: [Int32?: Confinement] = [:]
-    /// The processes that a device controller may refuse devices; nil is the process that asks.
+    /// The processes to which a device controller may refuse devices; nil is the process that asks.
     package var deviceControlled: Set<Int32?> = []
     /// The user namespaces whose kernel capabilities count.
     package var owners = NamespaceOwners(
         chain: [.init(namespace: Namespaces.all(1).user, user: 0)]
     )
-    /// Whether `/proc` numbers processes as the process that asks does.
+    /// True if `/proc` numbers processes as the process that asks does.
     package var numbersProcessesAlike = true
-    /// Others by their ids, the main processes of units among them.
+    /// Other processes by their ids, including the main processes of units.
     package var processes: [Int32: ProcessFacts] = [:]
-    /// By their names; one without an account does not exist.
+    /// The accounts by user name; nil for a user that does not exist.
     package var users: [String: SubjectAccount?] = [:]
     package var groups: [String: UInt32] = [:]
-    /// The numbers of users and groups of which only the names are known.
+    /// The ids of users and groups of which only the names are known.
     package var madeUpIDs: Set<UInt32> = []
     /// The names of groups that do not exist.
     package var missingGroups: Set<String> = []
     package var units: [String: UnitFacts] = [:]
     package var network = Network()
     package var settings = FileSettings()
-    /// Which settings of the kernel were looked at, where a host was; all others are as a kernel has them that
-    /// nobody set.
+    /// The settings of the kernel that were read, if a host was looked at. All others have the kernel's defaults.
     package var sysctls: Set<Sysctl> = []
-    /// The values of other settings of the kernel, and of those above if the kernel shows one in another form; nil for
-    /// one that the kernel does not have.
+    /// The values of other kernel settings, and of those above that the kernel shows in another form; nil for a setting
+    /// that the kernel does not have.
     package var kernelSettings: [SettingName: String?] = [:]
     /// `kernel.yama.ptrace_scope`; nil for a kernel without Yama.
     package var tracingScope: Int?
-    /// Nil if there is no fact about it; nil within if no file names one.
+    /// The machine id. The outer nil means no fact; the inner nil means that no file contains an id.
     package var machineID: MachineID??
     /// The security modules of the kernel.
     package var securityModules: [String] = []
     package var kernelAnswer = KernelAnswer.byTheRules
-    /// By action.
+    /// The answers of polkit by action.
     package var polkit: [String: Polkit] = [:]
-    /// Why polkit gives no answer to anything; nil if it does.
+    /// The error with which polkit fails every question; nil if it answers.
     package var polkitFailure: BusFailure?
     /// The connections that own names on the bus.
     package var busNames: [String: String] = [:]
     package var sessions: [String: SessionFacts] = [:]
-    /// The answers on the terminal, one after another; the last stays. There is no terminal without any.
+    /// The answers on the terminal, in order; the last one repeats. If there are none, there is no terminal.
     package var terminal: [TerminalAnswer] = []
     private var files: [String: File] = [:]
     /// The directories above all described files: a fact about a file implies that they exist.
@@ -63,7 +62,7 @@ public struct HostFacts: Hashable, Sendable {
     /// No facts: every question is undetermined.
     public init() {}
 
-    /// The fact about a path.
+    /// Returns the fact about a path.
     package subscript(path: String) -> File? { files[path] }
 
     package mutating func describe(_ file: File, at path: String) {
@@ -77,18 +76,19 @@ public struct HostFacts: Hashable, Sendable {
 
     package var paths: [String] { files.keys.sorted() }
 
-    /// A file, or a directory on the way to one, which is `drwxr-xr-x root:root` unless a fact says otherwise.
+    /// Returns a file, or a directory above one. Such a directory is `drwxr-xr-x root:root` unless a fact states
+    /// otherwise.
     func file(at path: String) -> File? {
         files[path] ?? (ways.contains(path) ? .ordinaryDirectory : nil)
     }
 
-    /// The account of this number; nil if there is none, or if several differ.
+    /// Returns the account with this id; nil if there is none, or if several differ.
     package func account(numbered id: UInt32) -> SubjectAccount? {
         let found = Set(users.values.compactMap(\.self).filter { $0.user == id })
         return found.count == 1 ? found.first : nil
     }
 
-    /// Whether a directory is empty; nil if that is not known.
+    /// Returns whether a directory is empty; nil if that is not known.
     func isEmpty(_ directory: String) -> Bool? {
         let start = directory == "/" ? "/" : directory + "/"
         let isBelow = { (path: String) in path != "/" && path.utf8.starts(with: start.utf8) }
@@ -100,18 +100,18 @@ public struct HostFacts: Hashable, Sendable {
 }
 
 extension HostFacts {
-    /// What is at one path.
+    /// A file at one path.
     package struct File: Hashable, Sendable {
-        /// Nil where nothing is there.
+        /// The facts of the inode; nil if no file is there.
         package var place: Place?
         package var list: [ListEntry]?
-        /// Where a symbolic link points to.
+        /// The target of a symbolic link.
         package var target: String?
-        /// What is mounted here; nil where it is on the same mount as its directory.
+        /// The mount at this path; nil if the file is on the mount of its directory.
         package var mount: Mount?
-        /// Whether every name in this directory is described, so that no other exists.
+        /// True if every name in this directory is described. If so, no other name exists.
         package var isComplete = false
-        /// What execve(2) finds in it.
+        /// The content as execve(2) finds it.
         package var program = Program(.elf(interpreter: nil))
 
         package init(
@@ -131,24 +131,24 @@ extension HostFacts {
         package static let ordinaryDirectory = File(Place(.directory, mode: 0o755, uid: 0, gid: 0))
     }
 
-    /// What faccessat2(2) answers.
+    /// The answer of faccessat2(2).
     package enum KernelAnswer: Hashable, Sendable {
         case byTheRules
         /// There is no kernel to ask.
         case none
-        /// The same to every question, whatever the rules say.
+        /// The same answer to every question, whatever the rules find.
         case always(FileLook)
     }
 
-    /// What polkit says of an action.
+    /// The answers of polkit about an action.
     package struct Polkit: Hashable, Sendable {
-        /// Nil where it does not know the action.
+        /// The answer; nil if polkit does not know the action.
         package var answer: PolkitAnswer?
-        /// To some users, by their ids.
+        /// The answers for some users, by their ids.
         package var answers: [UInt32: PolkitAnswer] = [:]
-        /// Whether ``answer`` is for everybody else.
+        /// True if ``answer`` holds for all other users.
         package var hasAnswer: Bool
-        /// The answer once a person was asked, which polkit then keeps.
+        /// The answer after polkit asked a person, which polkit then keeps.
         package var ofPerson: PolkitAnswer?
 
         package init(_ answer: PolkitAnswer?) {
@@ -166,7 +166,7 @@ extension HostFacts {
 extension HostFacts {
     /// The facts about the network.
     package struct Network: Hashable, Sendable {
-        /// Where a connection goes.
+        /// The destination of a connection.
         package struct Peer: Hashable, Sendable {
             package let transport: Transport
             package let address: SocketAddress
@@ -189,7 +189,7 @@ extension HostFacts {
 
         package struct AddressRefusal: Hashable, Sendable {
             package let code: Errno?
-            /// Whether a seccomp filter of the process that asks may be the cause.
+            /// True if a seccomp filter of the process that asks may be the cause.
             package let mayBeFiltered: Bool
 
             package init(code: Errno?, mayBeFiltered: Bool = false) {
@@ -203,11 +203,11 @@ extension HostFacts {
         package var routes: [IPAddress: RouteAnswer] = [:]
         /// All sockets that have a port.
         package var ports: [Port: [PortSocket]] = [:]
-        /// The sockets that processes hold; nil is who asks.
+        /// The sockets that processes hold; nil is the process that asks.
         package var sockets: [Int32?: Set<UInt32>] = [:]
-        /// Who holds a Unix socket, by its path.
+        /// The process that holds a Unix socket, by path.
         package var unixHolders: [String: Int32] = [:]
-        /// Those of this host besides loopback; nil if there is no fact about them.
+        /// The addresses of this host besides loopback; nil if there is no fact about them.
         package var addresses: Set<IPAddress>?
         /// `net.ipv4.ip_unprivileged_port_start`.
         package var unprivilegedStart: UInt16 = 1024
@@ -215,13 +215,13 @@ extension HostFacts {
         package var bindsOnlyIPv6 = false
         /// `net.ipv4.ping_group_range`; nil if it cannot be read.
         package var pingGroups: PingGroups? = PingGroups.none
-        /// The routes of users for whom there are rules of their own.
+        /// The routes of users for whom separate routing rules exist.
         package var userRoutes: [UInt32: RouteAnswer] = [:]
-        /// The local addresses that bind(2) refuses all the same.
+        /// The local addresses that bind(2) refuses nevertheless.
         package var refusedAddresses: [IPAddress: AddressRefusal] = [:]
-        /// The answers of socket(2); a kind that is not listed is not asked about.
+        /// The answers of socket(2). A kind that is not listed is not known.
         package var socketAnswers: [SocketKind: SocketAnswer] = [:]
-        /// The networks of processes that are in another one.
+        /// The networks of processes in other network namespaces.
         package var ofProcesses: [Int32: Network] = [:]
 
         package init() {}
@@ -238,15 +238,16 @@ extension HostFacts {
         case protectedHardlinks = "fs.protected_hardlinks"
         case protectedRegular = "fs.protected_regular"
         case protectedFifos = "fs.protected_fifos"
-        /// Of a kernel with Yama.
+        /// Only on a kernel with Yama.
         case tracingScope = "kernel.yama.ptrace_scope"
 
-        /// Those in ``FileSettings``.
+        /// The settings that ``FileSettings`` holds.
         static let ofFiles: Set<Sysctl> = [
             .protectedSymlinks, .protectedHardlinks, .protectedRegular, .protectedFifos,
         ]
 
-        /// The numbers that the kernel shows; empty if the setting cannot be read, or there is no fact about it.
+        /// Returns the numbers that the kernel shows; empty if the setting cannot be read, or if there is no fact about
+        /// it.
         package func numbers(in facts: HostFacts) -> [Int] {
             let (network, files) = (facts.network, facts.settings)
             return switch self {
@@ -261,9 +262,9 @@ extension HostFacts {
             }
         }
 
-        /// States the setting.
+        /// Writes the setting into the facts.
         ///
-        /// - Parameter numbers: As many as the kernel shows.
+        /// - Parameter numbers: As many numbers as the kernel shows.
         package func write(_ numbers: [UInt32], to facts: inout HostFacts) {
             let first = numbers[0]
             switch self {

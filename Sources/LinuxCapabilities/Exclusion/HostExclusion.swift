@@ -4,54 +4,52 @@ import LinuxSystem
 
 /// Exclusion among the procedures of all processes of a host that use the same directory.
 ///
-/// A category is a file in the directory, and who has the file's lock is alone in the category. The
-/// kernel gives the lock back when its holder dies, however it dies; the files stay, and nothing is ever
-/// written to them.
+/// A category is a file in the directory. The holder of the file's lock is alone in the category. The kernel releases
+/// the lock when its holder dies, however it dies. The files stay, and are never written to.
 ///
-/// Within a process, first come is first served, as in ``ProcessExclusion``; between processes there is
-/// no order: of those that wait, whoever sees first that a lock is free takes it. The categories of a
-/// request are taken in the order of their names, so that requests never wait for one another in a
-/// circle; a procedure that runs inside another and asks for further categories is not protected so,
-/// and needs its deadline.
+/// Within a process, first come is first served, as in ``ProcessExclusion``. Between processes there is no order: the
+/// first waiting process that finds a lock free takes it. The categories of a request are taken in the order of their
+/// names, so requests never wait for one another in a circle. A procedure that runs inside another and requests further
+/// categories has no such protection, and needs its deadline.
 ///
 /// ## The directory
 ///
-/// It lies on a local file system, and must belong to root or to the user of this process. Where it is
-/// missing it is made, with mode 0755; its parent is not, and is the caller's to choose: who can rename
-/// the directory is trusted. Whoever may write to it may lock in it, and nobody else: lock files in a
-/// directory of mode 0755 get mode 0600, of 1777 they get 0666. A directory that others may write to must
-/// have the sticky bit, so that nobody can remove the lock file of another. A lock file of a user who is
-/// neither root nor that of this process is refused, since its owner could remove it while it is locked;
-/// a process of root's makes it root's instead. So users share a category through files that root made.
+/// The directory is on a local file system, and must belong to root or to the user of this process. A missing directory
+/// is created with mode 0755, but its parent is not. The caller chooses the parent, and any user who can rename the
+/// directory is trusted. The users who may write to the directory may lock in it, and no others: lock files in a
+/// directory of mode 0755 get mode 0600, those in 1777 get 0666. A directory that others may write to must have the
+/// sticky bit, which prevents users from removing each other's lock files. A lock file of a user other than root and
+/// the user of this process is refused, because its owner could remove it while it is locked. A process of root gives
+/// the file to root instead. So users share a category through files that root created.
 ///
-/// Whoever may open a lock file may hold its lock for ever: that denies the service, and never breaks
-/// the exclusion. Only root, the directory's owner and whoever they let have other names for it can.
+/// A user who may open a lock file may hold its lock forever. That denies the service, and never breaks the exclusion.
+/// Only root, the directory's owner, and users whom they let have other names for it can break it.
 ///
 /// ## What can go wrong
 ///
-/// Wherever it is not certain that the lock is ours, the request fails with the reason: no room on the
-/// disk or for a descriptor (`ENOSPC`, `EMFILE`), no room for a lock (`ENOLCK`), a directory or a file
-/// that cannot be trusted, a category beyond ASCII or longer than 250 bytes. A child that was forked
-/// meanwhile, and has not executed another program, keeps the lock when its parent is killed.
+/// A request fails with the reason if it is not certain that this process has the lock: no room on the disk or for a
+/// descriptor (`ENOSPC`, `EMFILE`), no room for a lock (`ENOLCK`), a directory or a file that cannot be trusted, a
+/// category beyond ASCII or, escaped as in its file name, longer than 250 bytes. A child that was forked meanwhile, and
+/// has not executed another program, keeps the lock when its parent is killed.
 ///
 /// - SeeAlso: "Open file description locks" in fcntl(2).
 public final class HostExclusion: ExclusionScope {
-    /// One for the process, in `/run/warrant`.
+    /// The exclusion of this process in `/run/warrant`.
     ///
-    /// The environment has no say: two services with a `RUNTIME_DIRECTORY` each would exclude nothing from one
-    /// another. Only root can make `/run/warrant`, so other users need a host where systemd-tmpfiles(8) made it, or
-    /// an exclusion with a directory of their own, named in code.
+    /// The environment does not change the directory: two services with a `RUNTIME_DIRECTORY` each would not exclude
+    /// each other. Only root can create `/run/warrant`. Other users need a host where systemd-tmpfiles(8) created it,
+    /// or an exclusion with a directory of their own, named in code.
     public static let shared = HostExclusion(directory: sharedDirectory)
 
     static let sharedDirectory = "/run/warrant"
 
     public let name = "this host"
-    /// Where the lock files are.
+    /// The directory of the lock files.
     public let directory: String
     private let locks: HostLocks
     private let line: ProcessExclusion
 
-    /// - Parameter directory: An absolute path. Nothing is made or opened before the first request.
+    /// - Parameter directory: An absolute path. Nothing is created or opened before the first request.
     public init(directory: String) {
         self.directory = directory
         let locks = HostLocks(in: directory)
@@ -73,12 +71,12 @@ public final class HostExclusion: ExclusionScope {
         line.obstacles(to: request) + (locks.obstacle(to: request).map { [$0] } ?? [])
     }
 
-    /// Where nobody is inside or in line, nothing is kept.
+    /// True if no request is inside or in line. Then no state is kept.
     package var isEmpty: Bool { line.isEmpty && locks.isEmpty }
 }
 
 extension ExclusionScope where Self == HostExclusion {
-    /// All processes of this host that use the same directory: see ``HostExclusion/shared``.
+    /// The exclusion of all processes of this host that use the same directory: see ``HostExclusion/shared``.
     public static var host: HostExclusion { .shared }
 }
 
@@ -92,16 +90,16 @@ private final class HostLocks: Sendable {
 
     var isEmpty: Bool { attempts.withLock { $0.isEmpty } }
 
-    /// Before the request stands in line: it may be let in and released at the same time.
+    /// Prepares a request before it stands in line, because it may be let in and released at once.
     func enter(_ request: ExclusionRequest) {
-        // What an ancestor holds, the process has locked already.
+        // The process has already locked the categories that an ancestor holds.
         let categories = request.categories.filter { request.ancestor(holding: $0) == nil }
         let attempt = LockAttempt(request, categories, in: directory)
         attempts.withLock { $0[ObjectIdentifier(request)] = attempt }
     }
 
     func take(_ request: ExclusionRequest) {
-        // Nil where it was released meanwhile.
+        // Nil if the request was released meanwhile.
         guard let attempt = attempt(of: request) else { return }
         switch attempt.advance() {
         case .granted: request.grant()

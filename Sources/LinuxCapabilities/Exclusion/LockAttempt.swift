@@ -1,17 +1,16 @@
 import LinuxSystem
 import Procedures
 
-/// One request's way to the lock files of its categories, one after another in the order of their names.
+/// An attempt of one request to lock the files of its categories, one after another in the order of their names.
 ///
-/// While it waits for one it holds those before it and none after: so two processes never wait for one
-/// another.
+/// While it waits for one file, it holds the earlier ones and no later one. So two processes never wait for each other.
 final class LockAttempt: Sendable {
     enum Step {
         case granted
         case failed(Reason)
-        /// Another holds this one.
+        /// Another process or request holds this file.
         case waiting(LockFile)
-        /// Released: nothing is held, and nothing ever will be.
+        /// The request was released. It holds nothing, and never will.
         case over
     }
 
@@ -22,7 +21,7 @@ final class LockAttempt: Sendable {
     }
 
     let request: ExclusionRequest
-    /// Those that no ancestor holds.
+    /// The categories that no ancestor holds.
     private let categories: [String]
     private let directory: LockDirectory
     private let state = Locked(State())
@@ -35,7 +34,7 @@ final class LockAttempt: Sendable {
 
     var isOver: Bool { state.withLock { $0.isOver } }
 
-    /// Goes as far as it can without waiting.
+    /// Takes as many locks as it can without waiting.
     func advance() -> Step {
         state.withLock { state in
             guard !state.isOver else { return .over }
@@ -51,9 +50,9 @@ final class LockAttempt: Sendable {
         }
     }
 
-    /// Gives back what it holds, for good.
+    /// Releases all locks permanently.
     ///
-    /// - Returns: Whether it was waiting for more.
+    /// - Returns: True if it was waiting for a lock.
     @discardableResult
     func end() -> Bool {
         state.withLock { state in
@@ -62,7 +61,7 @@ final class LockAttempt: Sendable {
         }
     }
 
-    /// Who holds the file that it waits for.
+    /// Returns the holder of the file that it waits for.
     func obstacle() -> Reason? {
         let awaited = state.withLock { state in state.awaited.map { ($0, state.held.count) } }
         guard let (file, index) = awaited else { return nil }
@@ -74,7 +73,7 @@ final class LockAttempt: Sendable {
         }
     }
 
-    /// - Returns: The file that it must wait for; nil when it has got it.
+    /// - Returns: The file that it must wait for; nil if it has the lock.
     private func takeNext(_ state: inout State) throws(LockFailure) -> LockFile? {
         let name = try LockName(categories[state.held.count])
         for _ in 0..<LockDirectory.patience {
@@ -83,7 +82,7 @@ final class LockAttempt: Sendable {
             do throws(SystemError) {
                 guard try file.tryLock() else { return file }
                 state.awaited = nil
-                // Somebody may have removed it while we waited: whoever comes next locks another.
+                // Another process may have removed the file meanwhile. The next process then locks a new file.
                 if try file.isInPlace() {
                     state.held.append(file)
                     return nil
@@ -100,7 +99,7 @@ final class LockAttempt: Sendable {
 
 extension LockAttempt.State {
     fileprivate mutating func end() {
-        // The last taken is the first given back, so that nobody gets one to wait for the next.
+        // The last lock is released first. Otherwise a waiting process could get one lock only to wait for the next.
         for file in held.reversed() { file.unlock() }
         (held, awaited, isOver) = ([], nil, true)
     }

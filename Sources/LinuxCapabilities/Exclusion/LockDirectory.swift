@@ -3,21 +3,21 @@ import Kernel
 import LinuxSystem
 import Procedures
 
-/// The directory of the lock files, and whose they may be.
+/// The directory of the lock files, with the rule for their owners.
 ///
-/// Whoever can remove a lock file that is held can break the exclusion: the next to come makes a new one.
-/// So nobody may, but root and the user of this process.
+/// A user who can remove a held lock file can break the exclusion, because the next process makes a new file. So only
+/// root and the user of this process may be able to remove it.
 struct LockDirectory: Sendable {
-    /// How often a file may be replaced under our hands before we give up.
+    /// The number of times that a file may be replaced during an attempt before it fails.
     static let patience = 16
 
     let path: String
-    /// Whoever the process is at the time: it may have become another.
+    /// The present user of the process, which may have changed its user.
     private var user: UInt32 { ProcessCalls.ownUser }
 
     init(_ path: String) { self.path = path }
 
-    /// Opens the lock file of a category, which is made where there is none.
+    /// Opens the lock file of a category, and creates it if it does not exist.
     func open(_ name: LockName) throws(LockFailure) -> LockFile {
         let folder = try openFolder()
         for _ in 0..<Self.patience {
@@ -96,7 +96,7 @@ struct LockDirectory: Sendable {
 
     private func isTrusted(_ owner: UInt32) -> Bool { owner == 0 || owner == user }
 
-    /// Sees to it that nobody whom we do not trust can remove the file.
+    /// Ensures that no untrusted user can remove the file.
     private func adopt(_ file: LockFile, in directory: FileFacts) throws(LockFailure) {
         guard file.facts.kind == .regular else {
             throw unusable(
@@ -104,15 +104,15 @@ struct LockDirectory: Sendable {
                 "is \(file.facts.kind.noun), and must be a regular file; remove it"
             )
         }
-        // A hard link may be another program's file, which we would lock against it. A file without a
-        // name was removed just now, and is found out of place once it is locked.
+        // A hard link may be another program's file, which would then be locked against that program. A file without a
+        // name was just removed, and the check after locking finds that it is out of place.
         guard file.links <= 1 else {
             throw unusable(file, "has \(file.links) names, and must have one; remove it")
         }
         if !isTrusted(file.facts.uid) { try takeOver(file, in: directory) }
     }
 
-    /// A file that its owner could remove is made root's, which only root can.
+    /// Gives a file that its owner could remove to root. Only root can do that.
     private func takeOver(_ file: LockFile, in directory: FileFacts) throws(LockFailure) {
         guard user == 0 else {
             throw unusable(
@@ -135,10 +135,10 @@ struct LockDirectory: Sendable {
         LockFailure(.lockFile, file.path, message)
     }
 
-    /// Whoever may write to the directory may lock in it, and nobody else.
+    /// Returns the mode and group of a lock file. Users who may write to the directory may lock in it, and no others.
     private static func permissions(in directory: FileFacts) -> (mode: UInt16, group: UInt32?) {
         let others = directory.mode & 0o022
-        // To watch a file takes the right to read it.
+        // A watch on a file takes permission to read it.
         return (0o600 | others | others << 1, others == 0o020 ? directory.gid : nil)
     }
 

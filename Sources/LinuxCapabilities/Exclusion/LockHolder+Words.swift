@@ -1,7 +1,7 @@
 import LinuxSystem
 
 extension LockHolder {
-    /// Reads on after the category.
+    /// A clause about the holder that continues the category.
     var words: String {
         switch self {
         case .process(let pid): "is held by process \(pid)\(Self.command(of: pid))"
@@ -12,7 +12,7 @@ extension LockHolder {
         }
     }
 
-    /// Its name, which it can set as it likes: the reader of a refusal escapes control characters.
+    /// Returns the process' name, which it can set freely. The reader of a refusal escapes control characters.
     private static func command(of pid: Int32) -> String {
         guard let bytes = try? SmallFile.bytes(at: "/proc/\(pid)/comm", limit: 64) else {
             return ""

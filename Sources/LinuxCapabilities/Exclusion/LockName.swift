@@ -1,7 +1,7 @@
 import Capabilities
 import Procedures
 
-/// Why a category cannot be locked.
+/// The reason why a category cannot be locked.
 struct LockFailure: Error, Hashable {
     let reason: Reason
 
@@ -10,10 +10,10 @@ struct LockFailure: Error, Hashable {
     }
 }
 
-/// The name of a category's lock file: one for each category, and for no other.
+/// The name of a category's lock file. Different categories have different names.
 ///
-/// Letters, digits, `_`, `-` and dots that do not lead stand for themselves, every other character is
-/// `%` and its code: `nightly backup` is `nightly%20backup.lock`.
+/// Letters, digits, `_`, `-` and dots that do not lead stand for themselves. Every other character is `%` and its code:
+/// `nightly backup` is `nightly%20backup.lock`.
 struct LockName: Hashable, Sendable {
     /// `NAME_MAX`, see limits.h(0p).
     private static let longest = 255
@@ -23,7 +23,7 @@ struct LockName: Hashable, Sendable {
     let file: String
 
     init(_ category: String) throws(LockFailure) {
-        // Equal texts can have different bytes beyond ASCII, and would have two files.
+        // Beyond ASCII, equal texts can have different bytes, and would have two files.
         guard category.utf8.allSatisfy({ $0 < 0x80 }) else {
             let message = "has characters beyond ASCII; name it in ASCII to share it with a host"
             throw LockFailure(.lockName, category, message)
@@ -40,7 +40,7 @@ struct LockName: Hashable, Sendable {
     }
 
     private static func escaped(_ category: String) -> String {
-        // Else the file would be hidden.
+        // An empty name would make a hidden file.
         guard !category.isEmpty else { return "%" }
         return category.utf8.enumerated().map { index, byte in
             isPlain(byte) && (index > 0 || byte != dot)

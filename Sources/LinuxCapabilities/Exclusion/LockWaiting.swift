@@ -1,19 +1,20 @@
 import LinuxSystem
 import Procedures
 
-/// The thread that waits for lock files of others, for all requests of a scope; there while any waits.
+/// The thread that waits for lock files of other processes, for all requests of a scope. It exists while a request
+/// waits.
 final class LockWaiting: Sendable {
     private struct State {
         var entering: [LockAttempt] = []
-        /// Nil where there is no thread.
+        /// The events of the thread; nil if there is no thread.
         var events: LockEvents?
     }
 
     private let state = Locked(State())
 
-    /// Goes on with an attempt as others give back what it lacks, to its answer.
+    /// Continues an attempt as others release its missing locks, until it has an answer.
     ///
-    /// - Throws: ``SystemError`` where the system has no room for the thread.
+    /// - Throws: ``SystemError`` if the system has no room for the thread.
     func add(_ attempt: LockAttempt) throws(SystemError) {
         try state.withLock { (state) throws(SystemError) in
             let events = if let events = state.events { events } else { try start() }
@@ -23,7 +24,7 @@ final class LockWaiting: Sendable {
         }
     }
 
-    /// Lets the thread see that an attempt is over.
+    /// Wakes the thread to notice that an attempt is over.
     func wake() { state.withLock { $0.events?.wake() } }
 
     private func start() throws(SystemError) -> LockEvents {
@@ -47,7 +48,7 @@ final class LockWaiting: Sendable {
         }
     }
 
-    /// - Returns: nil when there is nothing left to wait for, and then there is no thread any more.
+    /// - Returns: The new attempts; nil if there is nothing left to wait for. The thread then ends.
     private func takeEntering(isIdle: Bool) -> [LockAttempt]? {
         state.withLock { state in
             guard !isIdle || !state.entering.isEmpty else {
@@ -60,17 +61,17 @@ final class LockWaiting: Sendable {
     }
 }
 
-/// An attempt that waits, as the thread sees it.
+/// A waiting attempt, as the thread sees it.
 ///
-/// An event is what it waits for. It tries by itself as well, less and less often: just after an event,
-/// which comes before the lock goes; where there is no room for events; and where a holder gives a lock
-/// back without closing the file, as we never do.
+/// It waits for an event, and also tries by itself, less and less often. That helps just after an event, which comes
+/// before the lock is released, and if there is no room for events. It also helps if a holder releases a lock without
+/// closing the file, as this library never does.
 private struct LockWaiter {
     private static let shortestPause = Duration.milliseconds(1)
     private static let longestPause = Duration.seconds(1)
     private static let longestBlindPause = Duration.milliseconds(50)
 
-    /// When it tries by itself.
+    /// The time of the next try without an event.
     private(set) var due = ContinuousClock.now
     private let attempt: LockAttempt
     private var pause = shortestPause
@@ -79,7 +80,7 @@ private struct LockWaiter {
 
     init(_ attempt: LockAttempt) { self.attempt = attempt }
 
-    /// - Returns: Whether it still waits. If not, its request has its answer or wants none.
+    /// - Returns: True if it still waits. If not, its request has its answer or needs none.
     mutating func goesOn(_ events: LockEvents, after changes: LockEvents.Changes) -> Bool {
         guard !attempt.isOver else { return leave(events) }
         if changes.isIncomplete || watch.map(changes.watches.contains) ?? false {
@@ -93,7 +94,7 @@ private struct LockWaiter {
             case .failed(let reason): attempt.request.fail(reason)
             case .over: break
             case .waiting(let file):
-                // A lock that went before the watch was there has no event: it is tried once more.
+                // A lock that was released before the watch existed has no event, so it is tried once more.
                 if file !== awaited {
                     move(to: file, events)
                     continue
@@ -120,7 +121,7 @@ private struct LockWaiter {
 }
 
 extension ContinuousClock.Instant {
-    /// For poll(2), rounded up: a wait that ended early would be in vain.
+    /// Returns the time for poll(2), rounded up, because a wait that ended early would be useless.
     fileprivate func milliseconds(until later: Self) -> Int32 {
         Int32(max(0, ((later - self) / .milliseconds(1)).rounded(.up)))
     }

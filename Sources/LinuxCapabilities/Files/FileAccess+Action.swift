@@ -2,13 +2,13 @@ package import AccessModel
 import Kernel
 
 extension FileAccess {
-    /// A way to use a file: each one system call.
+    /// A way to use a file. Each is one system call.
     public enum Action: Hashable, Sendable {
-        /// faccessat2(2) with `AT_EACCESS`; no mode at all asks whether the file is there.
+        /// faccessat2(2) with `AT_EACCESS`; an empty set of modes asks if the file exists.
         case access(Modes)
-        /// open(2) with `O_RDONLY`; a directory too can be opened so.
+        /// open(2) with `O_RDONLY`; it can also open a directory.
         case read
-        /// open(2) with `O_WRONLY`, neither `O_APPEND` nor `O_TRUNC`.
+        /// open(2) with `O_WRONLY`, without `O_APPEND` and `O_TRUNC`.
         case write
         /// open(2) with `O_RDWR`.
         case readWrite
@@ -24,7 +24,7 @@ extension FileAccess {
         ///
         /// Undetermined for a program that names its interpreter by a relative path.
         case execute
-        /// The same by a process with this working directory, a path from `/` on.
+        /// execve(2) by a process with this working directory, an absolute path.
         case executeFrom(String)
         /// chdir(2).
         case search
@@ -34,9 +34,9 @@ extension FileAccess {
         case stat
         /// readlink(2).
         case readLink
-        /// Makes what is not there; see ``Kind``.
+        /// Creates a file that does not exist; see ``Kind``.
         case create(Kind)
-        /// unlink(2) of a file, rmdir(2) of a directory; nil is whichever fits what is there.
+        /// unlink(2) of a file, or rmdir(2) of a directory; nil selects the call that fits the existing file.
         case delete(Removed?)
         /// rename(2) to a new path.
         case rename(to: String)
@@ -55,7 +55,7 @@ extension FileAccess {
         /// setxattr(2) of an access list, see acl(5).
         case setList
 
-        /// What can be made.
+        /// The kinds of files to create.
         public enum Kind: String, CaseIterable, Hashable, Sendable {
             /// open(2) with `O_CREAT` and `O_EXCL`.
             case file
@@ -69,14 +69,14 @@ extension FileAccess {
             case device
         }
 
-        /// What is taken away.
+        /// The kinds of files to delete.
         public enum Removed: String, CaseIterable, Hashable, Sendable { case file, directory }
 
-        /// The time that a file is given.
+        /// The time to set on a file.
         public enum Time: Hashable, Sendable { case now, given }
     }
 
-    /// What is wanted of a file, alone or together.
+    /// The access modes to ask for, alone or combined.
     public struct Modes: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
         public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -88,7 +88,7 @@ extension FileAccess {
 }
 
 extension FileAccess.Action {
-    /// What the model calls it.
+    /// The operation of the access model.
     package var operation: FileOperation {
         switch self {
         case .access(let modes): .access(Permissions(rawValue: modes.rawValue))
@@ -121,7 +121,7 @@ extension FileAccess.Action {
     }
 }
 
-// Paths are equal by their bytes.
+// Paths are compared by their bytes.
 extension FileAccess.Action {
     public static func == (one: Self, other: Self) -> Bool {
         if case .changeMode(let mode) = one, case .changeMode(let wanted) = other {
@@ -146,7 +146,7 @@ extension FileAccess.Action.Kind {
 }
 
 extension FileAccess.Action {
-    /// As the command line and policies write it: `open-truncate`.
+    /// The word of the command line and of policies: `open-truncate`.
     public var word: String {
         switch self {
         case .access: "access"
@@ -175,7 +175,7 @@ extension FileAccess.Action {
         }
     }
 
-    /// The argument as it would be written; nil where there is none to write.
+    /// The argument as a user would write it; nil if there is none.
     package var argument: String? {
         switch self {
         case .access(let modes): modes.isEmpty ? nil : modes.letters

@@ -5,28 +5,28 @@ public import Procedures
 
 /// The right to use one file in one way.
 ///
-/// The kernel itself is asked where it can be (faccessat2(2), on the very object that the path leads to),
-/// and the rules by which it decides are applied to the same facts: for all that the call does besides,
-/// for subjects that are not us, and to say why. What a seccomp filter, Landlock, or the driver behind a
-/// device would say to the call itself is not known beforehand; see ``assumptions()``.
+/// The kernel itself is asked where that is possible, with faccessat2(2) on the very object at the path. The kernel's
+/// rules are also applied to the same facts. They cover the rest of the call, other subjects, and the reason. A refusal
+/// of the call itself by a seccomp filter, by Landlock, or by the driver of a device cannot be known beforehand; see
+/// ``assumptions()``.
 ///
-/// A service that keeps a kernel capability permitted, and not in effect, can allow it for this one file:
+/// A service that has a kernel capability permitted, and not in effect, can allow it for this one file:
 ///
 /// ```swift
 /// FileAccess(.read, "/etc/ssl/private/site.key", raising: .dacReadSearch)
 /// ```
 ///
-/// It is put in effect only where the answer is no without, on a thread that is born for the look, and again
-/// for the open of the permit. Only for what a permit opens: reads, writes, lists.
+/// The capability is put in effect only if the answer without it is no. It is raised on a new thread for the look, and
+/// again for the open of the permit. It applies only to actions that a permit opens: reads, writes, lists.
 /// - SeeAlso: faccessat2(2), path_resolution(7), capabilities(7).
 public struct FileAccess: Capability {
     public typealias Held = JudgedFile
 
-    /// Who is asked.
+    /// The authority that is asked.
     public enum Asking: String, CaseIterable, Hashable, Sendable {
         /// The rules alone.
         case model
-        /// The kernel where it can be asked; the rules for the rest, and for the reason.
+        /// The kernel if it can be asked; the rules for the rest, and for the reason.
         case kernel
         /// Both, and they must agree.
         case both
@@ -35,17 +35,17 @@ public struct FileAccess: Capability {
     public let action: Action
     public var path: String { exactPath.text }
     private let exactPath: ExactPath
-    /// Whether a symbolic link at the end of the path is followed; nil as the system call does by itself.
+    /// True if a symbolic link at the end of the path is followed; nil for the default of the system call.
     public let follow: Bool?
     public let subject: Subject
     public let asking: Asking
-    /// What may be put in effect for this one use, where it takes it.
+    /// The capability that may be put in effect for this one use, if the use needs it.
     public let raising: KernelCapability?
     let host: Host
 
     /// - Parameters:
     ///   - path: An absolute path.
-    ///   - raising: Of use where it is permitted to the thread that asks, which is the subject.
+    ///   - raising: Has an effect only if the subject is the asking thread, and the thread has it permitted.
     public init(
         _ action: Action,
         _ path: String,
@@ -82,12 +82,12 @@ public struct FileAccess: Capability {
 
     /// Looks, and holds the very object that was judged, for ``Capabilities/Permit`` to open.
     ///
-    /// It is held as a place (`O_PATH`), which reads nothing of it and does not act on a device, but
-    /// keeps its file system from being unmounted. Nothing is held where the answer is no, nor for another
-    /// subject, as whom nothing would be opened.
+    /// It is held as a place (`O_PATH`). That neither reads the file nor acts on a device, but prevents its file system
+    /// from being unmounted. Nothing is held if the answer is no, or for another subject, because a permit opens
+    /// nothing in its place.
     public func look() async throws -> Look<FileAccess> { try await looked(keeping: true) }
 
-    /// What may confine the subject, for a yes by whomever.
+    /// Returns the assumptions about the subject's confinement, whoever gives the yes.
     public func assumptions() async -> [Assumption] { await host.assumptions(of: subject) }
 
     private func looked(keeping: Bool) async throws -> Look<FileAccess> {
@@ -104,20 +104,20 @@ public struct FileAccess: Capability {
         return Look(status(verdict), holding: keeping && verdict.isAuthorized ? file : nil)
     }
 
-    /// The present status, then what is found after each change of what it was judged by: of the
-    /// directories and links on the way, of the file, and of what is mounted where.
+    /// The present status, then a new status after each change of the facts behind it: the directories and links on the
+    /// way, the file, and the mounts.
     ///
-    /// They are told by inotify(7), and mounts by proc_pid_mounts(5). Each sequence holds an inotify, of which
-    /// a user may have `fs.inotify.max_user_instances`, and two descriptors.
+    /// inotify(7) reports changes of files, and proc_pid_mounts(5) those of mounts. Each sequence holds two descriptors
+    /// and one inotify instance, of which a user may have `fs.inotify.max_user_instances`.
     ///
-    /// Not told is who the subject is: groups of a user that change, kernel capabilities that a thread gives
-    /// up. Nor what a security module has learnt, what becomes of a setting of the kernel, what chattr(1)
-    /// does, and that a file system becomes read-only by itself or from another mount namespace. A file that
-    /// this process may not read is watched by its name alone.
+    /// Changes of the subject are not reported, such as a user's groups or kernel capabilities that a thread gives up.
+    /// Neither are changes of a security module's rules, of kernel settings or by chattr(1), nor a file system that
+    /// becomes read-only by itself or from another mount namespace. A file that this process may not read is watched
+    /// only by its name.
     ///
-    /// - Throws: `Unwatched` where the system has no room for watches (ENOSPC, EMFILE), where a directory on
-    ///   the way may not be read (EACCES), for file systems of which others change the files (NFS, FUSE and
-    ///   the like) or the kernel does (proc, sysfs), and when the subject is gone.
+    /// - Throws: `Unwatched` if the system has no room for watches (ENOSPC, EMFILE), if a directory on the way may not
+    ///   be read (EACCES), for file systems whose files other hosts (NFS, FUSE and the like) or the kernel (proc,
+    ///   sysfs) change, and when the subject has ended.
     public var updates: StatusUpdates<FileAccessStatus> {
         if let reason = notAsked {
             return StatusUpdates(once: reason) { try await authorizationStatus() }
@@ -139,7 +139,7 @@ public struct FileAccess: Capability {
         }
     }
 
-    /// Why nobody is even asked.
+    /// The reason why the question is not asked at all; nil if it is.
     private var notAsked: Reason? {
         guard path.utf8.first == UInt8(ascii: "/"), !path.hasNUL else {
             return Reason(.pathNotAbsolute, path, "is not an absolute path without NUL bytes")
@@ -153,7 +153,7 @@ public struct FileAccess: Capability {
 }
 
 extension FileAccess: MakingCapability {
-    /// To open the file for writing, which makes one that is not there.
+    /// Opens the file for writing, and creates a missing one.
     package var making: (any Capability)? {
         switch action {
         case .write, .append, .readWrite, .openTruncate, .truncate:
@@ -163,7 +163,7 @@ extension FileAccess: MakingCapability {
     }
 }
 
-/// What is known of one way to use a file.
+/// The status of one way to use a file.
 public struct FileAccessStatus: AuthorizationStatus, Hashable {
     public let action: FileAccess.Action
     public let verdict: Verdict

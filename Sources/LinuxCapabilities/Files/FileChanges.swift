@@ -3,10 +3,10 @@ import Kernel
 import LinuxSystem
 import Procedures
 
-/// Whether answers about some files may have changed.
+/// The changes after which answers about some files may differ.
 ///
-/// What was read for the answers is watched; after each change it is read anew, since the way may lead
-/// elsewhere, before anybody looks.
+/// All files that were read for the answers are watched. After each change they are read again before the next look,
+/// because the path may lead elsewhere.
 struct FileChanges: ChangeSource {
     private let inquiries: [FileInquiry]
     private let interests: Inotify.Interests
@@ -15,11 +15,11 @@ struct FileChanges: ChangeSource {
     private let host: Host
     private let events: any FileWatch
 
-    /// Watches by the time that it returns.
+    /// Creates the source, which watches when this returns.
     ///
-    /// - Parameter interests: What to watch for besides what the answers are made from.
-    /// - Throws: ``Unwatched`` where something does not tell of its changes, and ``SystemError`` where the
-    ///   system has no room for events.
+    /// - Parameter interests: The events to watch for besides those that every answer needs.
+    /// - Throws: ``Unwatched`` if something does not report its changes, and ``SystemError`` if the system has no room
+    ///   for events.
     init(
         of inquiries: [FileInquiry],
         for interests: Inotify.Interests = [],
@@ -52,8 +52,8 @@ struct FileChanges: ChangeSource {
 }
 
 extension Host {
-    /// - Returns: nil for the thread that asks.
-    /// - Throws: ``Unwatched`` for a subject that is nobody here: nothing tells when it will be.
+    /// - Returns: The identity; nil for the asking thread.
+    /// - Throws: ``Unwatched`` for a subject that does not exist here, because nothing announces when it will.
     func watchedIdentity(of subject: Subject) async throws -> SubjectIdentity? {
         if subject == .current { return nil }
         switch try await identity(of: subject) {

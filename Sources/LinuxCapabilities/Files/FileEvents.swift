@@ -5,22 +5,22 @@ import LinuxSystem
 import Procedures
 import Synchronization
 
-/// What tells that an answer about files may have changed: inotify(7) on what was read for it, and the
-/// mounts of whoever is asked about; and the end of a process that is.
+/// The events that show that an answer about files may have changed. They are inotify(7) events of the files read for
+/// it, changes of the subject's mounts, and the end of the subject's process.
 ///
-/// Holds an inotify, a descriptor for the mounts, and a process, until it is let go.
+/// It holds an inotify instance, a descriptor for the mounts, and a process until it is released.
 final class FileEvents: Sendable {
     private struct State {
         var names = WatchedNames()
         var listeners: [DescriptorEvents.Listener] = []
     }
 
-    /// Whether there was something else than events of files.
+    /// A flag that an event other than those of files has occurred.
     private final class Due: Sendable {
         let isDue = Atomic(false)
     }
 
-    /// Whose mounts, and whose end; nil for this process.
+    /// The process whose mounts and end are watched; nil for this process.
     let pid: Int32?
     private let inotify: Inotify
     private let mounts: Descriptor
@@ -29,9 +29,9 @@ final class FileEvents: Sendable {
     private let state = Locked(State())
 
     /// - Parameters:
-    ///   - process: Whose mounts, and whose end; nil for this process.
+    ///   - process: The process whose mounts and end to watch; nil for this process.
     ///   - bell: Rung when something happened, whether it matters or not.
-    /// - Throws: ``SystemError``; `ESRCH` where the process has ended.
+    /// - Throws: ``SystemError``; `ESRCH` if the process has ended.
     init(ofProcess pid: Int32?, waking bell: Bell) throws(SystemError) {
         self.pid = pid
         inotify = try Inotify()
@@ -60,7 +60,7 @@ final class FileEvents: Sendable {
         }
     }
 
-    /// Takes all that has happened, and tells whether an answer may have changed by it.
+    /// Takes all pending events, and returns whether an answer may have changed.
     func takeChange() -> Bool {
         let names = state.withLock { $0.names }
         let isDue = due.isDue.exchange(false, ordering: .relaxed)
@@ -68,9 +68,9 @@ final class FileEvents: Sendable {
         return isDue || concerns
     }
 
-    /// Watches what `read` reads, in place of what was watched.
+    /// Watches the files that `read` reads, in place of the previous ones.
     ///
-    /// - Throws: ``Unwatched`` for the first thing that does not tell of its changes.
+    /// - Throws: ``Unwatched`` for the first object that does not report its changes.
     func watch(
         _ interests: Inotify.Interests,
         _ read: (FileWatching) throws -> Void
@@ -88,7 +88,7 @@ final class FileEvents: Sendable {
 }
 
 extension FileEvents: FileWatch {
-    /// Makes the decision once more: the files that it reads are watched, and its answer is dropped.
+    /// Repeats the decision to watch the files that it reads, and drops its answer.
     func watch(
         _ inquiries: [FileInquiry],
         for interests: Inotify.Interests,
@@ -116,8 +116,8 @@ extension FileEvents: FileWatch {
         }
     }
 
-    /// For the thread that asks, with and without what it may have raised; where that is not permitted, no
-    /// look has it either.
+    /// Reads for the asking thread, with and without the capability that it may have raised. If the capability is not
+    /// permitted, no look has it either.
     private static func read(
         _ inquiry: FileInquiry,
         raising capability: KernelCapability?,
@@ -138,7 +138,7 @@ extension FileEvents: FileWatch {
 }
 
 extension LiveFileTree {
-    /// Reads what decisions are made from, and names nobody.
+    /// Reads the facts of decisions, without looking up names.
     fileprivate func read(_ inquiry: FileInquiry, for subjects: [Credentials]) {
         for subject in subjects {
             _ = judgement(of: inquiry, for: subject) { _, _ in IDNames() }
@@ -147,7 +147,7 @@ extension LiveFileTree {
 }
 
 extension FileInquiry {
-    /// What a program is decides whether it can be executed.
+    /// The events to watch. For an execution the content of the program also decides.
     fileprivate var interests: Inotify.Interests {
         let interests: Inotify.Interests = [.attributes, .names, .place]
         switch action {

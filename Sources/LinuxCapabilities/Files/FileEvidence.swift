@@ -2,17 +2,17 @@ import AccessModel
 import Kernel
 import Procedures
 
-/// What a decision looked at as rows of a report, in the kernel's order, as namei(1) `-l` would list them.
+/// The files of a decision as rows of a report, in the kernel's order, as namei(1) `-l` would list them.
 struct FileEvidence {
     private let words: FileWords
     private static let search = "search"
 
     private let action: FileAccess.Action
     private(set) var rows: [Evidence] = []
-    /// Which file each row is about.
+    /// The file of each row.
     private var places: [PlaceID] = []
 
-    /// - Parameter stop: What refuses; the row of its file is the one that does not hold.
+    /// - Parameter stop: The refusal; the row of its file does not hold.
     init(_ words: FileWords, _ trace: [TraceStep], _ stop: Stop?, _ action: FileAccess.Action) {
         self.words = words
         self.action = action
@@ -48,11 +48,11 @@ struct FileEvidence {
         append(row(of: place, question: question, finding: finding, holds: true), place)
     }
 
-    /// What the refusing file says, in its own row, which is the last.
+    /// Marks the row of the refusing file, which is the last row, with the finding.
     private mutating func mark(_ stop: Stop) {
         switch stop {
         case .refused(let refusal):
-            // The permissions of a file are told by the class that counts; all else in words.
+            // Refused permissions of a file are shown by the deciding class, every other refusal in words.
             let finding =
                 refusal.cause == .permissionRefused
                 ? words.finding(on: refusal.place, refusal.wanted) : words.words(for: refusal)
@@ -111,7 +111,7 @@ struct FileEvidence {
 }
 
 extension AccessModel.Refusal.Cause {
-    /// Whether it answers the last question about permissions, and not one that comes after it.
+    /// True if the refusal belongs to the last permission check, and not to a later check.
     fileprivate var isOfPermission: Bool {
         switch self {
         case .permissionRefused, .hiddenProcess, .missing: true
@@ -121,7 +121,7 @@ extension AccessModel.Refusal.Cause {
 }
 
 extension Permissions {
-    /// `read and write`, as a question.
+    /// The question in words: `read and write`.
     fileprivate var words: String {
         let all: [(Permissions, String)] = [
             (.read, "read"), (.write, "write"), (.execute, "search"),

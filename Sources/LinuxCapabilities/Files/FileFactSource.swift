@@ -1,22 +1,22 @@
 package import AccessModel
 
-/// Where facts about files come from.
+/// A source of facts about files.
 package protocol FileFactSource {
     var tree: FileTree { get }
 
-    /// Reads what a decision lacks, and adds it to the tree: something, or that it cannot be known.
+    /// Reads a fact that a decision lacks, and adds it to the tree, also if it cannot be known.
     func read(_ request: FactRequest)
 
-    /// The first of some files that is not what it was when it was read; nil where all are.
+    /// Returns the first of some files that has changed since it was read; nil if none has.
     func changed(among places: [PlaceID]) -> PlaceID?
 
-    /// The file to which the kernel grants the permissions of a question, added to the tree; nil where it
-    /// does not, or is not to be asked.
+    /// Returns the file for which the kernel grants the permissions of a question, after adding it to the tree; nil if
+    /// the kernel refuses or is not asked.
     func reached(by inquiry: FileInquiry) -> PlaceID?
 }
 
 extension FileFactSource {
-    /// Decides, and reads whatever that takes.
+    /// Decides, and reads all facts that this needs.
     package func refusal(of question: FileQuestion, for subject: Credentials) -> Stop? {
         var stop = tree.refusal(of: question, for: subject)
         while case .lacks(let request)? = stop {
@@ -26,13 +26,13 @@ extension FileFactSource {
         return stop
     }
 
-    /// Reads whatever the decision of a question takes, and that of what a refused subject could by itself.
+    /// Reads all facts for the decision of a question, and for what a refused subject could gain by itself.
     package func readAll(for question: FileQuestion, _ subject: Credentials, _ reach: Reach) {
         guard case .refused(let refusal)? = refusal(of: question, for: subject) else { return }
         _ = byItself(question, after: refusal, reach)
     }
 
-    /// Decides whether a subject that is refused could by itself, and reads whatever that takes.
+    /// Decides whether a refused subject could gain the use by itself, and reads all facts that this needs.
     package func byItself(
         _ question: FileQuestion,
         after refusal: AccessModel.Refusal,
@@ -50,11 +50,12 @@ extension FileFactSource {
     }
 }
 
-// Where the rules cannot follow a path, and the kernel can.
+// If the rules cannot follow a path, the kernel can.
 extension FileFactSource {
     package func reached(by inquiry: FileInquiry) -> PlaceID? { nil }
 
-    /// What a call asks besides the permissions; where that is not known either, what was not known before.
+    /// Returns the refusal by the checks of a call after the permissions. If that is not known either, returns the
+    /// earlier unknown.
     func rest(
         of question: FileQuestion,
         onPermitted file: PlaceID,

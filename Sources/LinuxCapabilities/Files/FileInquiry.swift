@@ -1,17 +1,17 @@
 package import AccessModel
 import Kernel
 
-/// A question about a file, as everybody who can answer it is asked.
+/// A question about a file, in the form for every authority that can answer it.
 package struct FileInquiry: Hashable, Sendable {
     package let action: FileAccess.Action
     package let path: String
-    /// Nil as the system call does by itself.
+    /// True to follow a link at the end; nil for the default of the system call.
     package let follow: Bool?
-    /// What else has to be a yes, so that nothing is a remedy which does not bring that about too.
+    /// Other questions that a remedy must also turn into yes.
     package var others: [FileQuestion] = []
-    /// Whether the evidence of a refusal tells each way to be permitted.
+    /// True if the evidence of a refusal lists each way to be permitted.
     package var tellsWays = false
-    /// Whether the kernel may say where the path leads, and grant the permissions, where the rules cannot.
+    /// True if the kernel may resolve the path, and grant the permissions, if the rules cannot.
     package var asksKernel = false
 
     package init(_ action: FileAccess.Action, _ path: String, follow: Bool?) {
@@ -24,7 +24,7 @@ package struct FileInquiry: Hashable, Sendable {
         FileQuestion(action.operation, Array(path.utf8), follow: follow)
     }
 
-    /// What faccessat2(2) can be asked of it; nil where its answer would say nothing.
+    /// The mode with which faccessat2(2) can be asked; nil if its answer would be meaningless.
     var accessMode: Permissions? {
         switch action {
         case .access(let modes): Permissions(modes)
@@ -36,7 +36,7 @@ package struct FileInquiry: Hashable, Sendable {
         }
     }
 
-    /// The same as a question to the rules.
+    /// The same question to the rules.
     var accessQuestion: FileQuestion? {
         accessMode.map { mode in
             FileQuestion(.access(mode), Array(path.utf8), follow: follow)
@@ -45,8 +45,8 @@ package struct FileInquiry: Hashable, Sendable {
 }
 
 extension FileInquiry {
-    /// Whether the kernel asks the device controller too: devcgroup_inode_permission and
-    /// devcgroup_inode_mknod (include/linux/device_cgroup.h).
+    /// Returns whether the kernel also asks the device controller: devcgroup_inode_permission and devcgroup_inode_mknod
+    /// (include/linux/device_cgroup.h).
     ///
     /// - Parameter object: The last file that the decision asked about.
     func asksDeviceController(of object: Place?) -> Bool {

@@ -3,29 +3,30 @@ import Capabilities
 package import Kernel
 package import Procedures
 
-/// What the rules say of one question about a file, in words that outlive the facts.
+/// The answer of the rules to one question about a file, in words that outlive the facts.
 package struct FileJudgement: Hashable, Sendable {
     package enum Answer: Hashable, Sendable {
         case yes
-        /// The first errno that the kernel would give.
+        /// The first errno that the kernel would return.
         case no(Errno)
         case unknown
     }
 
     package var answer: Answer
-    /// What the rules say to faccessat2(2), which can be asked too; nil where the question is none for it.
+    /// The answer of the rules to the faccessat2(2) part, which the kernel can be asked too; nil if there is no such
+    /// part.
     package var access: Answer?
     package var code: Reason.Code
-    /// One line, which reads on after the path.
+    /// One line that continues the path.
     package var message: String
     package var cause: Reason.Cause
     package var evidence: [Evidence]
     package var remedies: [Remedy]
-    /// Whether a thread that the rules refuse could by itself.
+    /// True if a thread that the rules refuse could gain the use by itself.
     package var byItself = ByItself.no
-    /// Whether the device controller of a control group is asked besides; see cgroups(7).
+    /// True if the device controller of a control group also decides; see cgroups(7).
     package var asksDeviceController = false
-    /// Whether nothing refuses it but, perhaps, the file system, which decides by rules of its own.
+    /// True if only the file system, which makes its own decisions, may refuse it.
     package var isLeftToFileSystem = false
 
     package init(
@@ -67,7 +68,7 @@ extension FileJudgement {
 }
 
 extension FileJudgement {
-    /// The verdict where the answer is not yes.
+    /// Returns the verdict of an answer other than yes.
     func refusal(of path: String) -> Verdict {
         let reason = Reason(
             code,
@@ -93,12 +94,12 @@ extension FileJudgement.Answer {
 }
 
 extension FileFactSource {
-    /// Decides one question, and says why.
+    /// Decides one question, and gives the reason.
     ///
     /// - Parameters:
-    ///   - reach: What the subject can become by itself; nil for a user.
-    ///   - isRunning: Whether the subject is a process, which keeps its groups until it is restarted.
-    ///   - names: Finds the names of all users and groups that the evidence shows.
+    ///   - reach: What the subject can gain by itself; nil derives it from the subject.
+    ///   - isRunning: True if the subject is a process, which keeps its groups until it is restarted.
+    ///   - names: Finds the names of all users and groups in the evidence.
     package func judgement(
         of inquiry: FileInquiry,
         for subject: Credentials,
@@ -154,7 +155,7 @@ extension FileFactSource {
         }
     }
 
-    /// Everybody whose name the evidence shows.
+    /// Returns all users and groups whose names the evidence shows.
     private static func ids(
         in tree: FileTree,
         _ trace: [TraceStep],

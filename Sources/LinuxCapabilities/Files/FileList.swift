@@ -1,12 +1,12 @@
 import Kernel
 import LinuxSystem
 
-/// The access list of a file, and whether its file system knows any.
+/// The access list of a file, and whether its file system supports lists.
 struct FileList {
     let entries: [ListEntry]?
     let isPossible: Bool
 
-    /// No list, of a file that nobody asked.
+    /// No list, for a file that was not read.
     static let unasked = FileList(entries: nil, isPossible: true)
 
     init(entries: [ListEntry]?, isPossible: Bool) {
@@ -31,7 +31,7 @@ struct FileList {
         }
     }
 
-    /// That of this thread's root directory, below which it may be unable to reach proc(5).
+    /// Returns the list of this thread's root directory, below which proc(5) may not be reachable.
     static func ofOwnRoot() throws(SystemError) -> FileList {
         do throws(SystemError) {
             return try FileList(try ExtendedAttributes.valueOfRoot(attribute))

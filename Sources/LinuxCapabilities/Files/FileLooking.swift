@@ -3,7 +3,7 @@ import Kernel
 import LinuxSystem
 import Procedures
 
-/// Asks the kernel and the rules about one use of a file, and makes one verdict of their answers.
+/// Asks the kernel and the rules about one use of a file, and combines their answers into one verdict.
 struct FileLooking {
     let inquiry: FileInquiry
     private let asking: FileAccess.Asking
@@ -15,12 +15,12 @@ struct FileLooking {
         self.host = host
     }
 
-    /// Of the thread that looks.
+    /// Returns the verdict for the looking thread.
     ///
-    /// - Parameter keeping: Whether an object that may be used stays open.
+    /// - Parameter keeping: True to keep a file open that may be used.
     func ownVerdict(keeping: Bool) async throws -> (Verdict, JudgedFile?) {
         var look: HeldLook?
-        // A permit opens what was judged: that is the kernel's to hold, whoever decides.
+        // A permit opens the judged file, so the kernel must hold it, whoever decides.
         if asking != .model || keeping, let mode = inquiry.accessMode {
             let follow = inquiry.follow ?? true
             look = try await host.files.look(
@@ -37,11 +37,11 @@ struct FileLooking {
         inquiry.asksKernel = asking != .model
         let judgement = try await host.files.judge(inquiry, after: look)
         var found = verdict(look?.look, judgement, isOwn: true)
-        // The kernel has asked the device controller about this process.
+        // If the kernel was asked, it has asked the device controller about this process.
         if asking == .model || look == nil {
             found = found.assuming(assumed(of: [judgement], process: nil), about: inquiry.path)
         }
-        // What is missing is so for every thread, and so is what no permission would change.
+        // A missing file is missing for every thread. A refusal that no permission changes also holds for every thread.
         let isOfPermission = [nil, .EACCES, .EPERM, .EROFS]
             .contains(look?.look.refusal)
         guard case .denied(let reasons) = found, !reasons.contains(where: \.isAbsence),
@@ -51,12 +51,12 @@ struct FileLooking {
         return (.of(.current, everyone, [found], reach: reach), look?.file)
     }
 
-    /// Of somebody else: a yes only where it is one for all threads.
+    /// Returns the verdict for another subject: yes only if it is yes for all threads.
     func verdict(of subject: Subject) async throws -> Verdict {
         try await host.verdict(of: subject) { try await verdict(of: subject, $0) }
     }
 
-    /// Of somebody else who is known.
+    /// Returns the verdict for another subject with a known identity.
     func verdict(of subject: Subject, _ identity: SubjectIdentity) async throws -> Verdict {
         if let doubt = doubt(identity, subject) { return .undetermined([doubt]) }
         let judgements = try await host.files.judge(inquiry, for: identity)
@@ -71,9 +71,9 @@ struct FileLooking {
         return found.assuming(assumed(of: judgements, process: pid), about: inquiry.path)
     }
 
-    /// What a yes takes for granted where the object is a device.
+    /// Returns the assumptions of a yes about a device.
     ///
-    /// - Parameter pid: nil for this process.
+    /// - Parameter pid: The subject's process; nil for this process.
     private func assumed(of judgements: [FileJudgement], process pid: Int32?) -> [Assumption] {
         guard judgements.contains(where: { $0.answer == .yes && $0.asksDeviceController }),
             host.processes.mayLackDevices(pid)
@@ -82,7 +82,7 @@ struct FileLooking {
         return [Assumption(.deviceController, clause)]
     }
 
-    /// Why who the subject is does not settle what it may.
+    /// Returns why the subject's identity does not settle its permissions; nil if it does.
     private func doubt(_ identity: SubjectIdentity, _ subject: Subject) -> Reason? {
         guard let place = identity.place else { return nil }
         let problem: String
@@ -96,7 +96,7 @@ struct FileLooking {
         return Reason(.subjectNotKnown, subject.description, problem)
     }
 
-    /// What the kernel says to each thread; nil where it is not asked.
+    /// Returns the kernel's answer for each thread; nil if the kernel is not asked.
     private func looks(as identity: SubjectIdentity) async throws -> [FileLook]? {
         guard asking != .model, let mode = inquiry.accessMode else { return nil }
         do {
@@ -112,12 +112,12 @@ struct FileLooking {
         isOwn: Bool
     ) -> Verdict {
         guard asking != .model, let look else { return verdict(of: judgement, .model) }
-        // Where the way leads each asker elsewhere, the kernel's answer is ours alone.
+        // If the path leads each asker elsewhere, the kernel's answer holds only for this process.
         if case .answered = look, judgement.answer == .unknown {
             return verdict(of: judgement, .model)
         }
         guard let code = look.refusal else { return allowed(judgement) }
-        // The rules say which automount point is on the way.
+        // The rules name the automount point on the way.
         if code == .EREMOTE, judgement.answer == .unknown {
             return verdict(of: judgement, .model)
         }
@@ -131,7 +131,7 @@ struct FileLooking {
         return verdict(of: judgement, judgement.access == .no(code) ? .both : .model)
     }
 
-    /// The kernel has said yes to what it can be asked.
+    /// Returns the verdict for a yes of the kernel to the part that it can be asked.
     private func allowed(_ judgement: FileJudgement) -> Verdict {
         if case .no? = judgement.access {
             let message =
@@ -151,7 +151,8 @@ struct FileLooking {
         }
     }
 
-    /// Others need not be confined as this process is, which was asked in their place.
+    /// Returns the verdict for a refusal of the kernel. The kernel judged this process in place of others, which may be
+    /// confined differently.
     private func refusedByKernel(
         _ code: Errno,
         _ judgement: FileJudgement,
@@ -201,9 +202,9 @@ struct FileLooking {
 }
 
 extension FileLooking {
-    /// Of the thread that looks, with a capability in effect that it only has permitted.
+    /// Returns the verdict for the looking thread with a capability in effect that it only has permitted.
     ///
-    /// - Parameter before: The answer without it, which it stays unless this is a yes.
+    /// - Parameter before: The verdict without the capability. It stays unless the new verdict is yes.
     func verdict(
         raising capability: KernelCapability,
         after before: Verdict

@@ -3,13 +3,13 @@ package import Kernel
 package import LinuxSystem
 import Procedures
 
-/// Answers questions about files, as the thread that asks.
+/// Answers questions about files for the asking thread.
 package protocol FileProbe: Sendable {
-    /// Opens the place of a file and asks the kernel whether it may be used so.
+    /// Opens the place of a file and asks the kernel if it permits the use.
     ///
-    /// - Parameter keeping: Whether the object stays open where the kernel says yes.
-    /// - Returns: nil where there is no kernel to ask.
-    /// - Throws: `CancellationError`, or ``SystemError`` where not even a thread could be had to ask.
+    /// - Parameter keeping: True to keep the object open if the kernel permits the use.
+    /// - Returns: The look; nil if there is no kernel to ask.
+    /// - Throws: `CancellationError`, or ``SystemError`` if no thread was available to ask.
     func look(
         at path: String,
         for mode: Permissions,
@@ -17,58 +17,57 @@ package protocol FileProbe: Sendable {
         keeping: Bool
     ) async throws -> HeldLook?
 
-    /// The owner, the group and the mode of a file, at the end of all links. An owner that this user namespace does not
-    /// show is ``foreignID``.
+    /// Returns the owner, the group and the mode of a file, at the end of all links. An owner that this user namespace
+    /// does not show is ``foreignID``.
     ///
-    /// - Throws: ``SystemError`` as stat(2) fails; `CancellationError`.
+    /// - Throws: ``SystemError`` of stat(2); `CancellationError`.
     func facts(at path: String) async throws -> FileFacts
 
-    /// Opens the place of a file that may be used so with a kernel capability in effect which the calling
-    /// thread only has permitted.
+    /// Opens the place of a file for a use that needs a kernel capability in effect. The calling thread only has it
+    /// permitted.
     ///
-    /// - Returns: nil where the kernel says yes to that, and the rules do not.
-    /// - Throws: ``SystemError`` of capset(2) with `EPERM` where the capability is not permitted; of openat2(2) and
-    ///   faccessat2(2) as the kernel refuses; with `EAGAIN` where not even a thread could be had;
-    ///   `CancellationError`.
+    /// - Returns: The file; nil if the kernel permits the use and the rules do not.
+    /// - Throws: ``SystemError`` of capset(2) with `EPERM` if the capability is not permitted; of openat2(2) and
+    ///   faccessat2(2) if the kernel refuses; with `EAGAIN` if no thread was available; `CancellationError`.
     func look(
         for inquiry: FileInquiry,
         raising capability: KernelCapability
     ) async throws -> JudgedFile?
 
-    /// Decides by the rules, from facts that are read for it.
+    /// Decides by the rules, from facts that are read for this question.
     ///
-    /// - Parameter look: What the kernel says of it; nil where it was not asked.
+    /// - Parameter look: The kernel's answer; nil if it was not asked.
     func judge(_ inquiry: FileInquiry, after look: HeldLook?) async throws -> FileJudgement
 
-    /// Decides for another subject: for each of its threads that is somebody else.
+    /// Decides for another subject: for each of its threads with different credentials.
     func judge(_ inquiry: FileInquiry, for subject: SubjectIdentity) async throws -> [FileJudgement]
 
-    /// Asks the kernel for another subject, as a thread that becomes it.
+    /// Asks the kernel for another subject, on a thread that assumes its credentials.
     ///
-    /// - Returns: nil where a path leads the subject elsewhere, or there is no kernel to ask.
-    /// - Throws: ``SystemError`` with `EPERM` where no thread of ours may become the subject.
+    /// - Returns: The answers; nil if a path leads the subject elsewhere, or if there is no kernel to ask.
+    /// - Throws: ``SystemError`` with `EPERM` if no thread of ours may become the subject.
     func ask(
         _ inquiry: FileInquiry,
         _ mode: Permissions,
         as subject: SubjectIdentity
     ) async throws -> [FileLook]?
 
-    /// Begins to watch files, none at first.
+    /// Starts a watch that contains no files at first.
     ///
     /// - Parameters:
-    ///   - pid: The process whose mounts and whose end count; nil for the one that asks.
+    ///   - pid: The process whose mounts and end to watch; nil for the asking process.
     ///   - bell: Rung when something happened, whether it matters or not.
     /// - Throws: ``SystemError``; `ESRCH` if the process has ended.
     func changes(ofProcess pid: Int32?, waking bell: Bell) throws -> any FileWatch
 
-    /// The id of the machine, as the files of a subject tell it.
+    /// Returns the id of the machine from the files of a subject.
     ///
-    /// - Parameter subject: nil for the thread that asks.
-    /// - Returns: nil where no file names one.
-    /// - Throws: ``SystemError`` where the file cannot be read; `CancellationError`.
+    /// - Parameter subject: nil for the asking thread.
+    /// - Returns: The id; nil if no file contains one.
+    /// - Throws: ``SystemError`` if the file cannot be read; `CancellationError`.
     func machineID(seenBy subject: SubjectIdentity?) async throws -> MachineID?
 
-    /// The security modules that have a say, as `/sys/kernel/security/lsm` names them.
+    /// The active security modules, as listed in `/sys/kernel/security/lsm`.
     var securityModules: [String] { get }
 }
 
@@ -78,21 +77,21 @@ extension Host {
     package var files: any FileProbe { self[Self.fileFamily] }
 }
 
-/// Watches files, so that a decision about them can be made again.
+/// Watches files, and reports when to repeat a decision about them.
 package protocol FileWatch: Sendable {
-    /// The process whose mounts and whose end count; nil for the one that asks.
+    /// The process whose mounts and end are watched; nil for the asking process.
     var pid: Int32? { get }
 
-    /// Takes all that has happened, and returns whether an answer may have changed by it.
+    /// Takes all pending events, and returns whether an answer may have changed.
     func takeChange() -> Bool
 
-    /// Watches all that some decisions read, in place of what was watched before.
+    /// Watches everything that some decisions read, in place of the previous watches.
     ///
     /// - Parameters:
-    ///   - interests: What to watch for besides what each decision is made from.
-    ///   - subject: nil for the thread that asks.
-    ///   - capability: What that thread may have raised for a look.
-    /// - Throws: `Unwatched` if something does not report its changes; otherwise as judging does.
+    ///   - interests: The events to watch for besides those that every decision needs.
+    ///   - subject: nil for the asking thread.
+    ///   - capability: The capability that this thread may have raised for a look.
+    /// - Throws: `Unwatched` if something does not report its changes; otherwise the errors of judging.
     func watch(
         _ inquiries: [FileInquiry],
         for interests: Inotify.Interests,
@@ -101,9 +100,9 @@ package protocol FileWatch: Sendable {
     ) async throws
 }
 
-/// What one look at a file found.
+/// The result of one look at a file.
 package enum FileLook: Hashable, Sendable {
-    /// The walk did not come so far: a directory that may not be searched, a missing file.
+    /// The walk ended early, for example at a directory without search permission or at a missing file.
     case stopped(SystemError)
     /// The object itself was judged; the errno of the refusal, nil for yes.
     case reached(FileFacts, refusal: Errno?)
@@ -119,14 +118,14 @@ package enum FileLook: Hashable, Sendable {
     }
 }
 
-/// What one look at a file found, and the very object that it judged, while somebody needs it.
+/// The result of one look at a file, with the very object that it judged, kept open for a caller that needs it.
 package struct HeldLook: Sendable {
     package let look: FileLook
-    /// Nil where the kernel refuses, and where there is no file behind the answer.
+    /// The object; nil if the kernel refuses, or if there is no file behind the answer.
     package let file: JudgedFile?
-    /// Whether all of the way was in the kernel's caches, and the file on this machine.
+    /// True if the whole path was in the kernel's caches, and the file is on this machine.
     package let isAtHand: Bool
-    /// Whether a regular file opens for everyone whom its permissions let in.
+    /// True if every user can open a regular file whose permissions admit the user.
     package let opensFreely: Bool
 
     package init(
@@ -141,8 +140,8 @@ package struct HeldLook: Sendable {
         self.opensFreely = opensFreely
     }
 
-    /// Whether a yes of the kernel is the whole answer: faccessat2(2) says nothing of what open(2) and
-    /// execve(2) refuse besides, for what the file is.
+    /// Returns whether a yes of the kernel is the whole answer. faccessat2(2) does not cover refusals of open(2) and
+    /// execve(2) that depend on the kind of file.
     func answersAlone(_ action: FileAccess.Action) -> Bool {
         guard case .reached(let file, nil) = look else { return false }
         switch action {
@@ -158,7 +157,7 @@ package struct HeldLook: Sendable {
     }
 }
 
-/// Which errors mean no; all others mean that there was no answer.
+/// The errors that mean no. All others mean that there was no answer.
 enum FileRefusal {
     static func isNo(_ error: Errno) -> Bool {
         switch error {

@@ -2,8 +2,8 @@ package import AccessModel
 package import Kernel
 
 extension FileSystemRules {
-    /// By the name of a file system's type, as `/proc/filesystems` has it. One that nobody has looked at
-    /// decides elsewhere.
+    /// Returns the rules for the name of a file system's type, as in `/proc/filesystems`. A type that is not listed
+    /// here makes its own decisions.
     static func ofType(_ type: String, kernel: KernelVersion) -> FileSystemRules {
         switch type {
         case "overlay", "erofs": .generic
@@ -12,7 +12,7 @@ extension FileSystemRules {
         case "tmpfs", "devtmpfs": .tmpfs(kernel: kernel)
         case "squashfs": FileSystemRules(hasUserAttributes: true)
         case "ramfs", "iso9660": FileSystemRules()
-        // Names that are neither a directory's nor a file's are refused.
+        // It refuses new entries that are neither directories nor files.
         case "hugetlbfs": FileSystemRules(names: .elsewhere)
         case "vfat", "msdos", "exfat": FileSystemRules(names: .elsewhere, changesFreely: false)
         case "proc": FileSystemRules(opensFreely: false, names: .fixedAndSeen)
@@ -25,7 +25,7 @@ extension FileSystemRules {
         // Its modes cannot be changed while the kernel is locked down.
         case "debugfs":
             FileSystemRules(opensFreely: false, names: .elsewhere, changesFreely: false)
-        // The kernel has it, and asks nobody who looks at the point itself.
+        // The kernel implements it, and a look at the mount point itself needs no server.
         case "autofs": .elsewhere
         default: .served
         }
@@ -43,7 +43,7 @@ extension FileSystemRules {
         return rules
     }
 
-    /// One without access lists.
+    /// Creates rules without access lists.
     private init(
         opensFreely: Bool = true,
         names: Names = .free,
@@ -62,7 +62,7 @@ extension FileSystemRules {
 }
 
 extension MountFlags {
-    /// What a type of file system switches off on all its mounts, and mount options do not show: the
+    /// Returns the flags that a type of file system sets on all its mounts, which mount options do not show: the
     /// kernel's SB_I_NOEXEC and SB_I_NODEV.
     static func impliedByType(_ type: String) -> MountFlags {
         switch type {
@@ -73,7 +73,7 @@ extension MountFlags {
 }
 
 extension Mount {
-    /// A described mount of a type of file system.
+    /// Creates a described mount with a type of file system.
     package init(ofType type: String, flags: MountFlags, kernel: KernelVersion) {
         self.init(
             flags: flags.union(.impliedByType(type)),

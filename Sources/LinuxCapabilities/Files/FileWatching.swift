@@ -3,13 +3,13 @@ import Kernel
 import LinuxSystem
 import Procedures
 
-/// Watches what a decision reads: each file before it is read, so that no change after that is missed.
+/// Watches everything that a decision reads. Each file is watched before it is read, so no later change is missed.
 ///
-/// What is told of a directory is told of its files too, by their names there.
+/// A watch on a directory also reports changes of its files, by their names there.
 package final class FileWatching: Sendable {
     struct Found: Sendable {
         var names = WatchedNames()
-        /// The first thing that does not tell of its changes.
+        /// The first object that does not report its changes.
         var blind: Reason?
     }
 
@@ -24,21 +24,21 @@ package final class FileWatching: Sendable {
 
     var found: Found { state.withLock { $0 } }
 
-    /// Before a name is looked up.
+    /// Watches a name. Call it before the name is looked up.
     func watch(_ name: [UInt8], in directory: borrowing Descriptor, at path: String) {
         guard let number = watch(directory, at: path) else { return }
         state.withLock { $0.names.add(number, name) }
     }
 
-    /// Before it is looked whether there is any name.
+    /// Watches all names. Call it before checking if there is any name.
     func watchAll(in directory: borrowing Descriptor, at path: String) {
         guard let number = watch(directory, at: path) else { return }
         state.withLock { $0.names.addAll(number) }
     }
 
-    /// A file that was found in a directory, for what others change of it by another name.
+    /// Watches a file that was found in a directory, for changes through another name.
     ///
-    /// One that this thread may not read is watched by its name alone.
+    /// A file that this thread may not read is watched only by its name.
     func watch(found file: borrowing Descriptor, at path: String) {
         do throws(SystemError) {
             let number = try inotify.watch(file.number, for: interests, at: path)
@@ -48,7 +48,7 @@ package final class FileWatching: Sendable {
         }
     }
 
-    /// Files of this kind are read there.
+    /// Notes that files on this type of file system are read.
     func note(fileSystem type: String, at path: String) {
         guard !Self.tellsOfAll(type) else { return }
         giveUp(path, "is on a file system (\(type)) that does not report all changes")
@@ -68,8 +68,8 @@ package final class FileWatching: Sendable {
         state.withLock { $0.blind = $0.blind ?? reason }
     }
 
-    /// Whether all changes are made through the kernel's own calls, by this very machine: not by a server,
-    /// another machine, a process of FUSE, or the kernel itself.
+    /// Returns whether all changes are made through the kernel's own calls on this machine: not by a server, another
+    /// machine, a process of FUSE, or the kernel itself.
     private static func tellsOfAll(_ type: String) -> Bool {
         switch type {
         case "ext2", "ext3", "ext4", "xfs", "btrfs", "overlay", "erofs", "squashfs", "iso9660",

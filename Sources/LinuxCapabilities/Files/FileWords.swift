@@ -4,7 +4,7 @@ import Kernel
 import LinuxSystem
 import Procedures
 
-/// Says what the rules found about files, for one subject.
+/// Describes the findings of the rules about files, for one subject.
 package struct FileWords {
     let tree: FileTree
     let subject: Credentials
@@ -16,7 +16,8 @@ package struct FileWords {
         self.names = names
     }
 
-    /// What stops a question about a path, in one line; the file that does is named where it is another.
+    /// Returns one line about the stop of a question. It names the file that stops it, if that is not the file at the
+    /// path.
     package func sentence(for stop: Stop, about path: String) -> String {
         let (place, words) = finding(of: stop)
         if case .unknown(let unknown) = stop,
@@ -59,7 +60,7 @@ package struct FileWords {
         return "\(granted), and \(clause(decision, id, wanted))"
     }
 
-    /// What the class grants, as ls(1) or getfacl(1) shows it.
+    /// Returns the permissions that the class grants, as ls(1) or getfacl(1) shows them.
     private func grant(_ decision: InodeDecision) -> String {
         let name = className(decision.permissionClass)
         guard let entry = decision.entry else { return "\(name) \(decision.granted)" }
@@ -83,7 +84,7 @@ package struct FileWords {
         }
     }
 
-    /// What of the subject, or of the file, makes that class say no.
+    /// Returns the property of the subject, or of the file, that makes the class refuse.
     private func clause(
         _ decision: InodeDecision,
         _ id: PlaceID,
@@ -98,7 +99,7 @@ package struct FileWords {
         case .group: return "\(name) is in \(names.groupPhrase(place.gid))\(ignored(decision))"
         case .other:
             let group = Permissions(rawValue: UInt8(place.mode >> 3 & 7))
-            // A group that may not either is no way in.
+            // Membership in a group without the permission would not help.
             guard group.isSuperset(of: wanted) else {
                 return "\(name) is not its owner\(ignored(decision))"
             }
@@ -115,7 +116,7 @@ package struct FileWords {
 }
 
 extension FileWords {
-    /// What a refusal says of its file.
+    /// Returns the text of a refusal.
     func words(for refusal: AccessModel.Refusal) -> String {
         switch refusal.cause {
         case .permissionRefused where isSearch(refusal):
@@ -145,7 +146,7 @@ extension FileWords {
         }
     }
 
-    /// What takes the owner, or what only an owner or root may have made.
+    /// Describes refusals that depend on the file's owner or on a kernel capability.
     private func ownerWords(for refusal: AccessModel.Refusal) -> String {
         let owner = names.user(tree[refusal.place].uid)
         let user = names.user(subject.user)
@@ -167,7 +168,7 @@ extension FileWords {
         }
     }
 
-    /// What no permission mends.
+    /// Describes refusals that no permission changes.
     private func natureWords(for refusal: AccessModel.Refusal) -> String {
         switch refusal.cause {
         case .unmappedSubject:
@@ -215,7 +216,7 @@ extension FileWords {
         refusal.wanted == .execute && tree[refusal.place].kind == .directory
     }
 
-    /// Why nobody can know.
+    /// Returns why the answer cannot be known.
     func words(for unknown: Unknown) -> String {
         let mount = tree.mount(of: unknown.place)
         return switch unknown.cause {
@@ -249,7 +250,7 @@ extension FileWords {
         }
     }
 
-    /// That no fact describes a path, and what to add to a test.
+    /// Returns a sentence about a path that no fact describes, and what to add to a test.
     private func undescribedSentence(for unknown: Unknown, about path: String) -> String? {
         guard case .notDescribed(let name) = unknown.cause else { return nil }
         let missing = self.path(of: name, in: unknown.place)
@@ -265,7 +266,7 @@ extension FileWords {
         return (above == "/" ? "/" : above + "/") + String(decoding: name, as: UTF8.self)
     }
 
-    /// As programs name it.
+    /// Returns the code of a refusal for programs.
     func code(of refusal: AccessModel.Refusal) -> Reason.Code {
         if refusal.cause == .permissionRefused, isSearch(refusal) {
             return Reason.Code(.searchRefused)
@@ -273,7 +274,7 @@ extension FileWords {
         return Reason.Code(rawValue: Self.code(of: refusal.cause))
     }
 
-    /// All that there are.
+    /// All codes of refusals.
     package static var codes: Set<String> {
         Set(AccessModel.Refusal.Cause.allCases.map { code(of: $0) })
     }
@@ -282,7 +283,7 @@ extension FileWords {
         others[cause] ?? dashed(cause.rawValue)
     }
 
-    /// Where the word of the reports is another than that of the rules.
+    /// The causes for which the reports use another word than the rules.
     private static let others: [AccessModel.Refusal.Cause: String] = [
         .linkLoop: "symbolic-link-loop", .noDevMount: "no-device-mount",
         .readOnlyMount: "read-only-file-system", .isALink: "is-a-symbolic-link",
@@ -295,8 +296,8 @@ extension FileWords {
 }
 
 extension FileWords {
-    /// Each way past a refused permission by itself, none of which the subject has: the groups that may, and
-    /// the kernel capabilities. Empty where permission is not the cause.
+    /// Returns each way past a refused permission that suffices by itself and that the subject lacks: groups and kernel
+    /// capabilities. Empty if permission is not the cause.
     func ways(past stop: Stop?) -> [Evidence] {
         guard case .refused(let refusal) = stop, refusal.cause == .permissionRefused else {
             return []

@@ -2,7 +2,7 @@ import Capabilities
 import Procedures
 
 extension Host {
-    /// What the rules say of a file for each thread of a subject, now and by itself.
+    /// Returns the verdict of the rules about a file for each thread of a subject, now and by itself.
     ///
     /// - Parameter identity: nil for this process.
     func reach(
@@ -28,14 +28,14 @@ extension Host {
         return (Verdict.of(subject, identity, verdicts, reach: reach), found)
     }
 
-    /// What every thread of this process could by itself, after a no for the calling one.
+    /// Returns what every thread of this process could gain by itself, after a no for the calling thread.
     func ownReach(
         of inquiry: FileInquiry,
         after own: FileJudgement
     ) async throws -> (SubjectIdentity, [ReachFinding]) {
         let everyone = try ownIdentity()
         let names = everyone.names(of: .current)
-        // Where the rules do not follow, what it could do there is not known either.
+        // If the rules cannot follow the path, it is not known what the thread could do there.
         let first = ReachFinding(names[0], own.answer == .unknown ? own.reach : own.byItself)
         guard first.found == .no, !everyone.differing.isEmpty else { return (everyone, [first]) }
         let found = try await files.judge(inquiry, for: everyone).dropFirst()
@@ -47,7 +47,7 @@ extension Host {
 }
 
 extension FileJudgement {
-    /// What the thread may, as it is or by itself.
+    /// The thread's answer, now or by itself.
     fileprivate var reach: ByItself {
         switch answer {
         case .yes: .may("")

@@ -1,11 +1,11 @@
 package import Kernel
 package import LinuxSystem
 
-/// The object that a look said yes to, held as a place until nobody needs it: ``Capabilities/Permit`` opens it.
+/// The object of an authorized look, held as a place while it is needed. ``Capabilities/Permit`` opens it.
 public final class JudgedFile: Sendable {
     private let place: Descriptor
     private let kind: FileKind?
-    /// What it takes to open it, where it is not in effect.
+    /// The capability that the open needs, if it is not in effect.
     private let raise: Raise?
 
     package init(
@@ -27,7 +27,7 @@ public final class JudgedFile: Sendable {
             throw SystemError("open(2)", path, code: .EOPNOTSUPP, remedy: remedy)
         }
         let file = try reopened(for: use, at: path)
-        // A flag without meaning here, but not to everyone: io_uring(7) answers EAGAIN for it.
+        // The flag has no effect for such a file, but io_uring(7) answers EAGAIN for it.
         if kind?.canKeepReadersWaiting == false { try FileCalls.makeBlocking(file, at: path) }
         return file
     }
@@ -42,10 +42,10 @@ public final class JudgedFile: Sendable {
 }
 
 extension FileAccess.Action {
-    /// Whether a permit opens the file.
+    /// True if a permit opens the file.
     var isOpened: Bool { use != nil }
 
-    /// Nil where the action is no open(2) of what is there.
+    /// The use for open(2) of an existing file; nil for other actions.
     fileprivate var use: FileUse? {
         switch self {
         case .read: .read

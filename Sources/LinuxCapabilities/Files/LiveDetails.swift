@@ -2,11 +2,11 @@ import AccessModel
 import Kernel
 import LinuxSystem
 
-/// Reads what only some questions need to know of a file; a fact that cannot be read is added as such.
+/// Reads the facts about a file that only some questions need. A fact that cannot be read is added as unknown.
 struct LiveDetails {
     private let places: LivePlaces
     private let tree: FileTree
-    /// Read when first asked for.
+    /// Read when first needed.
     private var swaps: SwapFiles?
 
     init(_ places: LivePlaces) {
@@ -56,7 +56,7 @@ struct LiveDetails {
         of place: borrowing Descriptor,
         at path: String
     ) throws(SystemError) -> Program {
-        // Since Linux 6.7 every user namespace may have its own.
+        // Since Linux 6.7 every user namespace may have its own handlers.
         let handlers: Program.Handlers =
             if let found = head.handlers, places.mounts.knownOwnership().usersAreInitial {
                 .seen(takesHead: found.takesHead, endings: found.endings)
@@ -69,7 +69,7 @@ struct LiveDetails {
             program.capabilities =
                 try ExtendedAttributes.value(name, of: place, by: places.descriptors, at: path)
         } catch  where error.errno == .EOPNOTSUPP || error.errno == .EOVERFLOW {
-            // EOVERFLOW: they are for another user namespace, and so for no program here.
+            // EOVERFLOW: the capabilities are for another user namespace, so no program here gets them.
         }
         return program
     }
@@ -129,7 +129,7 @@ struct LiveDetails {
         tree.add(layer, as: \.layer, of: file)
     }
 
-    /// btrfs refuses to write in a read-only subvolume before it asks for permissions.
+    /// Reads whether a subvolume is read-only. btrfs refuses writes to such a subvolume before it checks permissions.
     func readSubvolume(of file: PlaceID) {
         let isReadOnly = withPlace(of: file) { (place: borrowing Descriptor) -> Bool? in
             switch FileCalls.refusal(of: .write, for: place) {
@@ -149,7 +149,7 @@ struct LiveDetails {
         tree.add(project, as: \.project, of: file)
     }
 
-    /// Nil where the file is not found again.
+    /// Returns a fact of an open file; nil if the file is not found again.
     private func withPlace<Fact>(
         of file: PlaceID,
         _ body: (borrowing Descriptor) -> Fact?

@@ -2,22 +2,21 @@ package import AccessModel
 import Kernel
 package import LinuxSystem
 
-/// The files of this machine as facts, each read when a question first needs it.
+/// The files of this machine as facts. Each fact is read when a question first needs it.
 ///
-/// Reading can block on a file system that does not answer; it is done by the thread that asks, as who
-/// that thread is. What it may not look at is unknown.
+/// A read can block on a file system that does not respond. The asking thread reads, with its own credentials. Files
+/// that it may not look at are unknown.
 package final class LiveFileTree: FileFactSource {
     package let tree: FileTree
     private let places: LivePlaces
     private var details: LiveDetails
 
     /// - Parameters:
-    ///   - root: A root directory opened as a place, `/proc/PID/root`; nil for that of this thread.
-    ///   - process: Whose mounts are below it; nil for those of this thread.
-    ///   - forSelf: Whether every question is about the thread that asks, so that `/proc/self` leads to
-    ///     its own folder.
+    ///   - root: A root directory opened as a place, `/proc/PID/root`; nil for the root of this thread.
+    ///   - process: The process whose mounts are below the root; nil for those of this thread.
+    ///   - forSelf: True if every question is about the asking thread, so that `/proc/self` leads to its own folder.
     ///   - watching: Watches each file before it is read.
-    /// - Throws: ``SystemError`` where the root, its mount or the kernel's settings cannot be read.
+    /// - Throws: ``SystemError`` if the root, its mount or the kernel's settings cannot be read.
     package init(
         root: consuming Descriptor? = nil,
         ofProcess process: Int32? = nil,
@@ -49,7 +48,8 @@ package final class LiveFileTree: FileFactSource {
         }
     }
 
-    /// Where a path leads one who may go all of it, read as far as that takes.
+    /// Returns the place at a path for a subject that may search every directory of it. Reads the facts that this
+    /// needs.
     func place(at path: [UInt8], follow: Bool) throws(Stop) -> PlaceID {
         while true {
             do throws(Stop) {
@@ -62,7 +62,7 @@ package final class LiveFileTree: FileFactSource {
         }
     }
 
-    /// The names in a directory, in order.
+    /// Returns the names in a directory, sorted.
     func names(in directory: PlaceID, atMost limit: Int) throws(SystemError) -> [[UInt8]] {
         let path = tree.path(of: directory)
         let names = try Directory.names(
@@ -73,11 +73,11 @@ package final class LiveFileTree: FileFactSource {
         return names.sorted { $0.lexicographicallyPrecedes($1) }
     }
 
-    /// Reads what a name leads to.
+    /// Reads the file that a name leads to.
     private func readName(_ name: [UInt8], in directory: PlaceID) {
-        // C would stop at the NUL and answer for another name.
+        // C would stop at the NUL and look at another name.
         guard !name.contains(0) else { return tree.add(.missing, named: name, in: directory) }
-        // Nobody may go on through it, so that there is no need to wait for a server.
+        // The rules cannot continue through this mount, so there is no need to wait for a server.
         let mount = tree.mount(of: directory)
         guard mount.rules.permission != .elsewhere else {
             let cause = mount.flags.contains(.shutDown) ? Unknown.Cause.shutDown : .fileSystem
@@ -90,7 +90,7 @@ package final class LiveFileTree: FileFactSource {
         }
     }
 
-    /// What is not found is missing, unless it is a process that may be hidden from whoever looks.
+    /// A name that is not found is missing, unless it is a process that may be hidden from this process.
     private func absence(
         of name: [UInt8],
         in directory: PlaceID,
@@ -104,7 +104,7 @@ package final class LiveFileTree: FileFactSource {
         return .unknown(.hidden)
     }
 
-    /// How the folder of a process is hidden from others; nil where it is not, or is our own.
+    /// Returns how the folder of a process is hidden from others; nil if it is not hidden, or is our own.
     private func hiding(
         _ name: [UInt8],
         _ found: borrowing FoundFile,
@@ -119,14 +119,14 @@ package final class LiveFileTree: FileFactSource {
         do throws(SystemError) {
             hiding.creators = try NamespaceOwners.creators(ofProcessAt: found.place)
         } catch {
-            // Who may not trace the process may not look, and that is asked by the same rule.
+            // A process that may not trace another may not look at it here either, by the same rule.
             let isRefused = error.errno == .EACCES || error.errno == .EPERM
             hiding.creators = places.isForSelf && isRefused ? [] : nil
         }
         return hiding
     }
 
-    /// By the link of the same mount, which may number processes otherwise than we do.
+    /// Compares with the `self` link of the same mount, which may number processes otherwise than we do.
     private func isOwnProcess(_ name: [UInt8], in directory: PlaceID) -> Bool {
         do throws(SystemError) {
             let own = Array("self".utf8)
@@ -141,17 +141,18 @@ package final class LiveFileTree: FileFactSource {
         }
     }
 
-    /// - Throws: ``SystemError`` as openat2(2), statx(2) and getxattr(2) fail; `ESTALE` for a file that changes each
-    ///   time between the last two, so that an owner and a list would be combined that it never had at once.
+    /// - Throws: ``SystemError`` of openat2(2), statx(2) and getxattr(2); `ESTALE` for a file that changes each time
+    ///   between the last two. The result would combine an owner and an access list that the file never had at once.
     private func look(at name: [UInt8], in directory: PlaceID) throws(SystemError) {
         for _ in 0..<Self.mostLooks where try lookOnce(at: name, in: directory) { return }
         throw SystemError("statx(2)", places.path(of: name, in: directory), code: .ESTALE)
     }
 
-    /// What is written to a file, or made in a directory, changes it too, and may do so without a pause.
+    /// The limit is needed because a write to a file, or a new name in a directory, also counts as a change, and such
+    /// changes may never pause.
     private static let mostLooks = 64
 
-    /// - Returns: False if the file changed during the look. Nothing about it is kept then.
+    /// - Returns: False if the file changed during the look. Then no fact about it is kept.
     private func lookOnce(
         at name: [UInt8],
         in directory: PlaceID
@@ -167,7 +168,7 @@ package final class LiveFileTree: FileFactSource {
             tree.add(.unknown(.fileSystem), named: name, in: directory)
             return true
         }
-        // What statx(2) does not tell.
+        // statx(2) does not report the following facts.
         if key.zone.isImmutable(name, facts.kind) { facts.isImmutable = true }
         facts.hiding = hiding(name, found, key, in: directory)
         let isText = facts.kind == .symbolicLink && !isMagic(name, in: parent, key.zone)
@@ -184,7 +185,8 @@ package final class LiveFileTree: FileFactSource {
         return true
     }
 
-    /// The mount, and the access list of a file that can have one; nil if the file changed before the list was read.
+    /// Returns the mount, and the access list of a file that can have one; nil if the file changed before the list was
+    /// read.
     private func meet(
         _ key: LiveMounts.Key,
         _ found: borrowing FoundFile,
@@ -200,13 +202,14 @@ package final class LiveFileTree: FileFactSource {
         return (met, list)
     }
 
-    /// Whether nothing of a file was changed since: what was read meanwhile belongs to it as it was found.
+    /// Returns whether a file is unchanged since it was found. If so, everything read meanwhile belongs to it.
     private func isUnchanged(
         _ found: borrowing FoundFile,
         at path: String
     ) throws(SystemError) -> Bool {
         let now = try FileCalls.status(of: found.place, at: path)
-        // The kernel reads these one by one, too. Another owner is shown of what is found without the mount's map.
+        // The kernel also reads these fields one by one. A file that was found without the mount's map shows another
+        // owner.
         return (found.isUnmapped || now == found.status)
             && now.changeTime == found.status.changeTime
     }
@@ -225,7 +228,7 @@ package final class LiveFileTree: FileFactSource {
         return LiveMounts.Key(id: found.status.mount, zone: .of(mount))
     }
 
-    /// Links of proc(5) that lead each asker elsewhere, or where no text says.
+    /// Returns whether a name is a link of proc(5) that leads each asker elsewhere, or to a target that no text gives.
     private func isMagic(_ name: [UInt8], in parent: OpenDirectories.Opened, _ zone: ProcZone)
         -> Bool
     {
@@ -235,11 +238,11 @@ package final class LiveFileTree: FileFactSource {
     }
 }
 
-// Between the first and the last fact of an answer somebody may have changed one.
+// A file may change between the first and the last fact of an answer.
 extension LiveFileTree {
-    /// The first of some files that is not what it was when it was read; nil where all are.
+    /// Returns the first of some files that has changed since it was read; nil if none has.
     ///
-    /// Each is found anew from the root on. What was missing is not looked for again.
+    /// Each file is found again from the root on. Missing files are not looked for again.
     package func changed(among found: [PlaceID]) -> PlaceID? {
         places.closeAll()
         return found.first { place in places.knownOrigin(of: place) != nil && !isUnchanged(place) }
@@ -272,14 +275,14 @@ extension LiveFileTree {
         return found
     }
 
-    /// An id without a mapping is shown as another one.
+    /// Returns whether a shown owner is the known one. An id without a mapping is shown as another id.
     private func isOwner(_ shown: UInt32, _ known: UInt32) -> Bool {
         known >= foreignID || shown == known
     }
 }
 
-// Where the rules cannot follow a path, the kernel can: through magic links of proc(5), a file system that
-// decides by itself, owners that our user namespace does not show.
+// If the rules cannot follow a path, the kernel can: through magic links of proc(5), a file system that makes its own
+// decisions, owners that our user namespace does not show.
 extension LiveFileTree {
     package func reached(by inquiry: FileInquiry) -> PlaceID? {
         guard places.isForSelf, inquiry.asksKernel, let mode = inquiry.accessMode else {
@@ -295,8 +298,8 @@ extension LiveFileTree {
         }
     }
 
-    /// - Returns: nil for a kind of file that no rule knows.
-    /// - Throws: ``SystemError`` where the file is on a mount of another mount namespace.
+    /// - Returns: The place; nil for a kind of file that no rule knows.
+    /// - Throws: ``SystemError`` if the file is on a mount of another mount namespace.
     private func add(
         reached place: borrowing Descriptor,
         at path: String
@@ -312,7 +315,7 @@ extension LiveFileTree {
 }
 
 extension FileList {
-    /// A list with the ids that a file system itself has, as an idmapped mount shows it.
+    /// Returns a list with the ids that an idmapped mount shows, from one with the file system's own ids.
     func mapped(by mount: LiveMounts.Met) -> FileList {
         let entries = entries?.map { entry in
             switch entry.tag {

@@ -5,8 +5,8 @@ import Procedures
 
 /// The files of this machine.
 ///
-/// A look can block on a dead file system, so that it runs on a bounded thread; unless the way there
-/// is in the kernel's caches and the file on this machine, where nobody need be asked.
+/// A look can block on a dead file system, so it runs on a bounded thread. It runs directly if the path is in the
+/// kernel's caches and the file is on this machine, because then no server is needed.
 struct LiveFiles: FileProbe {
     func look(
         at path: String,
@@ -40,7 +40,7 @@ struct LiveFiles: FileProbe {
             var facts = status.facts
             let (users, groups) = (try ShownIDs.users(), try ShownIDs.groups())
             guard facts.uid == users.overflow || facts.gid == groups.overflow else { return facts }
-            // It may stand for an owner without a mapping, in this user namespace or on this mount.
+            // The id may stand for an owner without a mapping, in this user namespace or on this mount.
             let isComplete =
                 users.isComplete && groups.isComplete && !Self.mayMapIDs(status, place, at: path)
             if facts.uid == users.overflow, !isComplete { facts.uid = foreignID }
@@ -49,8 +49,8 @@ struct LiveFiles: FileProbe {
         }
     }
 
-    /// Whether the mount that shows a file maps ids, or may do so: only the mounts of this mount namespace report it.
-    /// The owner is then not known. Nothing else depends on it, least of all whether the file exists.
+    /// Returns whether the mount that shows a file maps ids, or may do so. Only mounts of this mount namespace report
+    /// it. Otherwise the owner is not known, but everything else is, such as the file's existence.
     private static func mayMapIDs(
         _ status: FileStatus,
         _ place: borrowing Descriptor,
@@ -90,10 +90,10 @@ struct LiveFiles: FileProbe {
         try FileEvents(ofProcess: pid, waking: bell)
     }
 
-    /// A yes has no names in it, which the name service would have to be waited for.
+    /// A yes contains no user or group names, so it does not wait for the name service.
     func judge(_ inquiry: FileInquiry, after look: HeldLook?) async throws -> FileJudgement {
         let kernelAgrees = look.map { $0.look.refusal == nil } ?? false
-        // A program is opened and read, which fanotify(7) may hold.
+        // To execute opens and reads the program, which a fanotify(7) listener may delay.
         let mayWait = look?.isAtHand != true || inquiry.action == .execute
         if kernelAgrees, !mayWait, try Self.isPermitted(inquiry) { return Self.agreed }
         return try await BlockingThreads.shared.runAsCaller(inquiry.path) {
@@ -118,7 +118,7 @@ struct LiveFiles: FileProbe {
         FileJudgement(.yes, access: .yes, message: "the kernel and its rules agree")
     }
 
-    /// Whether the rules say so, for the calling thread.
+    /// Returns whether the rules permit the use for the calling thread.
     static func isPermitted(_ inquiry: FileInquiry) throws(SystemError) -> Bool {
         let source = try LiveFileTree(forSelf: true)
         return source.refusal(of: inquiry.question, for: try .ofThisThread()) == nil
@@ -134,7 +134,8 @@ struct LiveFiles: FileProbe {
 }
 
 extension Credentials {
-    /// Ids as this process' user namespace shows them, which is what the facts about files have too.
+    /// Returns the credentials of this thread, with ids as this process' user namespace shows them. The facts about
+    /// files use the same ids.
     static func ofThisThread() throws(SystemError) -> Credentials {
         let own = try ProcessCalls.ownCredentials()
         return Credentials(
@@ -151,7 +152,7 @@ extension Credentials {
     }
 }
 
-// Files as the thread that asks would have them with a capability in effect that it has permitted.
+// Files for the asking thread, with a capability in effect that it only has permitted.
 extension LiveFiles {
     func look(
         for inquiry: FileInquiry,
@@ -166,9 +167,9 @@ extension LiveFiles {
         }
     }
 
-    /// On the raised thread, which asks no name service: that is other people's code.
+    /// Judges on the raised thread. That thread calls no name service, because name-service modules are foreign code.
     ///
-    /// - Returns: nil where the kernel permits it and its rules do not.
+    /// - Returns: The file; nil if the kernel permits the use and the rules do not.
     private static func file(
         for inquiry: FileInquiry,
         _ mode: Permissions,
@@ -185,7 +186,7 @@ extension LiveFiles {
     }
 }
 
-// Files as somebody else has them.
+// Files for another subject.
 extension LiveFiles {
     func judge(
         _ inquiry: FileInquiry,
@@ -206,7 +207,7 @@ extension LiveFiles {
         }
     }
 
-    /// The files below the subject's own root, with its mounts.
+    /// Returns the files below the subject's own root, with its mounts.
     static func tree(
         seenBy place: SubjectPlace?,
         watching: FileWatching? = nil
@@ -238,14 +239,14 @@ extension LiveFiles {
         }
     }
 
-    /// Whether a path leads the subject where it leads us.
+    /// Returns whether a path leads the subject to the same file as this process.
     private static func isWhereWeAre(_ place: SubjectPlace?) throws(SystemError) -> Bool {
         guard let place else { return true }
         guard place.isInOurUserNamespace == true else { return false }
         return try sharesRoot(with: place)
     }
 
-    /// Whether a subject has the root directory and the mount namespace of this process.
+    /// Returns whether a subject has the root directory and the mount namespace of this process.
     static func sharesRoot(with place: SubjectPlace) throws(SystemError) -> Bool {
         guard place.seesOurMounts == true else { return false }
         let process = try ProcessHandle(pid: place.pid)
@@ -256,7 +257,7 @@ extension LiveFiles {
 }
 
 extension Host {
-    /// Whether a subject of the live host has the root directory and the mount namespace of this process.
+    /// Returns whether a subject of the live host has the root directory and the mount namespace of this process.
     ///
     /// - Returns: nil if the subject is not known.
     /// - Throws: ``SystemError`` and `BusFailure` as ``identity(of:)``; `CancellationError`.

@@ -2,14 +2,14 @@ import AccessModel
 import Kernel
 import LinuxSystem
 
-/// The mounts that were met, each asked once a run.
+/// The mounts that a run has met. The status of each is read once.
 struct LiveMounts {
     struct Key: Hashable {
         let id: UInt64
         let zone: ProcZone
     }
 
-    /// A mount as the rules see it, and how it shows owners.
+    /// A mount as the rules see it, and the way in which it shows owners.
     struct Met {
         /// Its number in the tree.
         var number: Int
@@ -19,17 +19,17 @@ struct LiveMounts {
     }
 
     private let view: MountView
-    /// Of another process; that of this thread is read when first asked for.
+    /// The ownership of the namespaces of another process; that of this thread is read when first needed.
     private var ownership: NamespaceOwnership?
     private let kernel: KernelVersion
     private let users: ShownIDs
     private let groups: ShownIDs
-    /// Read when first asked for: few questions are about names that something may be mounted on.
+    /// Read when first needed, because few questions are about names that may be mount points.
     private var points: MountPoints?
     private var statuses: [UInt64: MountStatus] = [:]
     private var met: [Key: Met] = [:]
 
-    /// - Parameter process: Whose mounts; nil for this thread's.
+    /// - Parameter process: The process whose mounts to read; nil for this thread's.
     init(ofProcess process: Int32?, _ kernel: KernelVersion) throws(SystemError) {
         view = try MountView(ofProcess: process)
         ownership = process.map(NamespaceOwnership.init(ofProcess:))
@@ -38,14 +38,14 @@ struct LiveMounts {
         groups = try .groups()
     }
 
-    /// How the mount of a place hides the processes of others; nil where it does not.
+    /// Returns how the mount of a place hides other users' processes; nil if it does not.
     func hiding(on mount: UInt64) -> ProcessHiding? {
         guard let status = statuses[mount], status.type == "proc" else { return nil }
-        // The option is an id of the host.
+        // The `gid` option is an id of the host.
         return ProcessHiding(status, knowsGroups: groups.isComplete)
     }
 
-    /// What the mount of an open file says.
+    /// Returns the status of the mount of an open file.
     mutating func status(
         of file: FileStatus,
         showing place: borrowing Descriptor,
@@ -57,7 +57,7 @@ struct LiveMounts {
         return status
     }
 
-    /// The mount, or the part of one, and its number in a tree; added to it by `add` where it is new.
+    /// Returns the mount, or the part of one, with its number in a tree. Calls `add` for a new one.
     mutating func meet(
         _ key: Key,
         _ status: MountStatus,
@@ -76,7 +76,7 @@ struct LiveMounts {
         if key.zone == .networkSettings, knownOwnership().networkMayBeOfOthers {
             mount.flags.insert(.perhapsOfUserNamespace)
         }
-        // Which of its ids are those of a subject is then not to be told.
+        // Otherwise it cannot be known which of its ids belong to a subject.
         if status.isIDMapped, !users.isComplete || !groups.isComplete { mount.rules = .elsewhere }
         let owners = owners(on: status)
         let found = Met(
@@ -89,14 +89,14 @@ struct LiveMounts {
         return found
     }
 
-    /// Which user namespaces own the mounts and the network of whoever sees these mounts.
+    /// Returns which user namespaces own the mounts and the network of the process that sees these mounts.
     mutating func knownOwnership() -> NamespaceOwnership {
         let known = ownership ?? .own
         ownership = known
         return known
     }
 
-    /// The mount of the root, which a tree begins with.
+    /// Meets the mount of the root, with which a tree begins.
     mutating func meetRoot(
         _ file: FileStatus,
         showing place: borrowing Descriptor,
@@ -114,7 +114,7 @@ struct LiveMounts {
         )
     }
 
-    /// The mount that is seen at a path of another one, nil where that one itself is.
+    /// Returns the mount at a path on another mount; nil if that path is on the other mount itself.
     mutating func mount(
         at path: String,
         named name: [UInt8],
@@ -127,8 +127,8 @@ struct LiveMounts {
         return id
     }
 
-    /// The facts with the owners that a mount that was met shows, instead of the file system's own; nil
-    /// where they cannot be told.
+    /// Returns the facts with the owners that a known mount shows, in place of the file system's own; nil if those
+    /// owners cannot be known.
     func shown(_ facts: FileFacts, by mount: UInt64) -> FileFacts? {
         guard let owners = statuses[mount].map(owners(on:)),
             let user = owners.users.owner(ofFileSystem: facts.uid),
@@ -139,7 +139,7 @@ struct LiveMounts {
         return shown
     }
 
-    /// Whether something is mounted on a file, by this way or another.
+    /// Returns whether something is mounted on a file, at this path or at another one.
     mutating func isMountPoint(
         _ path: @autoclosure () -> String,
         named name: [UInt8],
@@ -162,7 +162,7 @@ extension Mount {
         let isUnknownMap = status.isIDMapped && (status.users == nil || status.groups == nil)
         self.init(
             flags: flags,
-            // Nobody can tell who may own a new file there.
+            // The owner of a new file there cannot be known.
             rules: isUnknownMap
                 ? .elsewhere : zone.rules(.ofType(status.type, kernel: kernel)),
             fileSystem: status.type,
@@ -178,7 +178,7 @@ extension Mount {
 }
 
 extension Mount {
-    /// What is changed on an overlay is changed on the file system of its upper layer.
+    /// Adds the layers of an overlay. A change on the overlay is a change on the file system of its upper layer.
     fileprivate mutating func addLayers(
         of overlay: MountStatus,
         mount id: UInt64,
@@ -192,7 +192,7 @@ extension Mount {
         )
         guard let type = found.type else { return }
         let behind = FileSystemRules.ofType(type, kernel: kernel)
-        // Without attributes of its own an overlay cannot say what it hides of its lower layers.
+        // An upper file system without extended attributes cannot record which files of the lower layers are hidden.
         guard behind.permission == .generic, behind.names == .free, behind.hasAccessLists else {
             rules = .elsewhere
             return

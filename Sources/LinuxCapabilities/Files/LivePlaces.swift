@@ -2,33 +2,33 @@ import AccessModel
 import Kernel
 import LinuxSystem
 
-/// The places of a tree on this machine: it finds their files, and finds them again.
+/// The places of a tree on this machine. It finds their files, and finds them again.
 ///
-/// An idmapped mount can keep its files even from root: a user without an id there may not search it. They
-/// are then looked for in a copy of the mount without its map.
+/// An idmapped mount can refuse its files even to root, because a user without an id there may not search it. Such
+/// files are looked for in a copy of the mount without its map.
 final class LivePlaces {
-    /// Where a place of the tree was found.
+    /// The directory, name and mount by which a place of the tree was found.
     struct Origin {
         let parent: PlaceID
         let name: [UInt8]
         let mount: LiveMounts.Key
-        /// Whether a mount covers it, so that its name leads to another file.
+        /// True if a mount covers it, so that its name leads to another file.
         var isCovered = false
     }
 
     let tree: FileTree
     let descriptors: DescriptorFolder
-    /// Whether `/proc/self` means the subject that is asked about.
+    /// True if `/proc/self` means the subject of the question.
     let isForSelf: Bool
-    /// Watches each file before it is read; nil if nobody waits for changes.
+    /// Watches each file before it is read; nil if the caller does not wait for changes.
     let watching: FileWatching?
     var mounts: LiveMounts
     private let root: Descriptor
     private var directories = OpenDirectories()
-    /// By the numbers of the places.
+    /// The origins, indexed by the numbers of the places.
     private var origins: [Origin?]
 
-    /// - Parameters: as ``LiveFileTree/init(root:ofProcess:forSelf:watching:)``.
+    /// - Parameters: See ``LiveFileTree/init(root:ofProcess:forSelf:watching:)``.
     /// - Throws: ``SystemError`` if the root, its mount or the kernel's settings cannot be read.
     init(
         root: consuming Descriptor?,
@@ -63,7 +63,7 @@ final class LivePlaces {
         origins = [Origin(parent: tree.root, name: [], mount: key)]
     }
 
-    /// Whether `..` leads from a root directory to another mount; true where the asker may not look.
+    /// Returns whether `..` leads from a root directory to another mount; also true if the asker may not look.
     private static func isCovered(_ root: borrowing Descriptor, on mount: UInt64) -> Bool {
         do throws(SystemError) {
             let above = try FileCalls.openPlace("..", below: root, follow: true)
@@ -73,7 +73,7 @@ final class LivePlaces {
         }
     }
 
-    /// - Throws: ``SystemError`` as openat2(2) fails; `ESTALE` where it is another directory by now.
+    /// - Throws: ``SystemError`` of openat2(2); `ESTALE` if another directory has taken its place.
     func open(_ directory: PlaceID) throws(SystemError) -> OpenDirectories.Opened {
         var closed: [PlaceID] = []
         var current = directory
@@ -93,7 +93,7 @@ final class LivePlaces {
         return last
     }
 
-    /// A file that was looked at before, where it is still the same.
+    /// Returns a file that was found before, if it is still the same.
     func findAgain(
         _ id: PlaceID,
         in parent: OpenDirectories.Opened
@@ -113,10 +113,10 @@ final class LivePlaces {
         directories.keep(try FileCalls.duplicate(root, at: "/"), for: tree.root)
     }
 
-    /// Closes the directories that are open, so that each is found anew.
+    /// Closes the open directories, so each is found again.
     func closeAll() { directories = OpenDirectories() }
 
-    /// Keeps a directory open that was just found.
+    /// Keeps a directory open that has just been found.
     func keep(_ found: consuming FoundFile, for id: PlaceID) {
         let isUnmapped = found.isUnmapped
         directories.keep(found.place, for: id, isUnmapped: isUnmapped)
@@ -154,7 +154,7 @@ final class LivePlaces {
         watching?.watch(found: place, at: path)
         var status = try FileCalls.status(of: place, at: path)
         let isMounted = try FileCalls.status(of: directory, at: path).mount != status.mount
-        // The copy need not show what is mounted there.
+        // The copy does not necessarily show a file system that is mounted there.
         guard isMounted == (mounted != nil),
             let facts = mounts.shown(status.facts, by: mounted ?? above)
         else { throw SystemError("openat2(2)", path, code: .EACCES) }
@@ -167,7 +167,7 @@ final class LivePlaces {
         return (above == "/" ? "/" : above + "/") + String(decoding: name, as: UTF8.self)
     }
 
-    /// What a name leads to in a copy of its mount, which shows nothing that is mounted there.
+    /// Returns the file of a name in a copy of its mount. The copy shows no file systems that are mounted on it.
     func openCovered(
         named name: [UInt8],
         in directory: PlaceID,
@@ -188,7 +188,7 @@ final class LivePlaces {
         origins[index] = origin
     }
 
-    /// Nil for a name that leads nowhere.
+    /// Returns the origin of a place; nil for a name that leads nowhere.
     func knownOrigin(of id: PlaceID) -> Origin? {
         let index = Int(id.index)
         return origins.indices.contains(index) ? origins[index] : nil
@@ -206,7 +206,7 @@ final class LivePlaces {
 /// A file as it was found in its directory.
 struct FoundFile: ~Copyable {
     let place: Descriptor
-    /// With the ids and the mount of the way to it, even where it was found behind an idmapped mount.
+    /// The status with the ids and the mount of the path to it, even if the file was found behind an idmapped mount.
     let status: FileStatus
     let isUnmapped: Bool
 }

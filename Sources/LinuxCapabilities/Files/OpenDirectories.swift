@@ -1,11 +1,11 @@
 import AccessModel
 import LinuxSystem
 
-/// The directories that were used last, open: a few dozen of them, whatever there are.
+/// The directories that were used last, kept open, up to a few dozen.
 struct OpenDirectories {
     final class Opened {
         let place: Descriptor
-        /// Whether it is seen behind an idmapped mount, see ``FoundFile``.
+        /// True if the directory is seen behind an idmapped mount, see ``FoundFile``.
         let isUnmapped: Bool
         fileprivate var lastUse = 0
 
@@ -19,7 +19,7 @@ struct OpenDirectories {
     private var all: [PlaceID: Opened] = [:]
     private var uses = 0
 
-    /// The directory, where it is open.
+    /// Returns the directory if it is open.
     mutating func find(_ id: PlaceID) -> Opened? {
         guard let found = all[id] else { return nil }
         uses += 1

@@ -1,7 +1,7 @@
 import Kernel
 import LinuxSystem
 
-/// What the overflow id, 65534, means where a mount shows it as an owner.
+/// The meaning of the overflow id, 65534, when a mount shows it as an owner.
 struct OwnerMap {
     private enum Meaning {
         case itself
@@ -9,26 +9,26 @@ struct OwnerMap {
         case nobody
         /// An owner that our user namespace does not map.
         case foreign
-        /// Either.
+        /// Either meaning.
         case ambiguous
     }
 
     private let overflow: UInt32
-    /// Whether the mount is idmapped.
+    /// True if the mount is idmapped.
     let isMapped: Bool
     private let map: IDMap?
     private let meaning: Meaning
 
     /// - Parameters:
-    ///   - shown: How ids are shown to us.
-    ///   - isMapped: Whether the mount is idmapped.
-    ///   - map: By which map; nil where that is not known.
+    ///   - shown: The ids that our user namespace shows.
+    ///   - isMapped: True if the mount is idmapped.
+    ///   - map: The map of the mount; nil if it is not known.
     init(_ shown: ShownIDs, isMapped: Bool, _ map: IDMap?) {
         overflow = shown.overflow
         self.isMapped = isMapped
         self.map = shown.isComplete ? map : nil
         if !shown.isComplete {
-            // An idmapped mount may have no id at all for it.
+            // An idmapped mount may have no id for the owner at all.
             meaning = shown.mayBeOwn || isMapped ? .ambiguous : .foreign
         } else if !isMapped {
             meaning = .itself
@@ -40,7 +40,7 @@ struct OwnerMap {
         }
     }
 
-    /// The owner behind a shown id.
+    /// Returns the owner behind a shown id.
     func owner(_ id: UInt32) -> UInt32 {
         guard id == overflow else { return id }
         switch meaning {
@@ -50,7 +50,7 @@ struct OwnerMap {
         }
     }
 
-    /// The owner behind the id that the file system itself has; nil where that cannot be told.
+    /// Returns the owner behind an id of the file system itself; nil if it cannot be known.
     func owner(ofFileSystem id: UInt32) -> UInt32? {
         isMapped ? map.map { $0.outside(of: id) ?? noID } : id
     }

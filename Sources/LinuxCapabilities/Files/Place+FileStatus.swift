@@ -2,12 +2,12 @@ import AccessModel
 import LinuxSystem
 
 extension Place {
-    /// What a file is, the owner told apart from one without a mapping where the kernel lets us.
+    /// Creates the facts of a file. An owner is distinguished from one without a mapping if the kernel permits it.
     ///
     /// - Returns: nil for a kind of file that no rule knows.
     init?(_ found: borrowing FoundFile, _ mount: LiveMounts.Met) {
         self.init(found.status, mount, showing: found.place)
-        // Its owner was told by the file system, not by an idmapped mount.
+        // The file system gave the owner, not an idmapped mount.
         if found.isUnmapped { hasAmbiguousOwner = false }
     }
 

@@ -2,7 +2,7 @@ package import AccessModel
 import Kernel
 
 extension Place {
-    /// As ls(1) `-l` prints it: `drwxr-x--T`.
+    /// The mode as ls(1) `-l` prints it: `drwxr-x--T`.
     package var symbolicMode: String {
         var letters = [kind.letter] + "rwxrwxrwx".utf8
         for bit in 0..<9 where mode & (0o400 >> UInt16(bit)) == 0 {

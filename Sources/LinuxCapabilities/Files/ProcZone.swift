@@ -2,36 +2,36 @@ import AccessModel
 import Kernel
 import LinuxSystem
 
-/// The parts of proc(5), each with rules of its own.
+/// The parts of proc(5), each with its own rules.
 enum ProcZone: Hashable {
-    /// Not of proc(5).
+    /// A file outside proc(5).
     case none
     case top
-    /// A file of the top that opens for everybody whom its mode lets in.
+    /// A file of the top directory that every user can open whom its mode admits.
     case free
     /// A link that leads each asker to its own folder.
     case asker
-    /// What drivers keep in folders of their own.
+    /// Entries of drivers, in their own folders.
     case drivers
     case process
-    /// The threads of a process, and one of them.
+    /// The folder of the threads of a process, and the folder of one thread.
     case threads
     case thread
-    /// The name of a thread, which the others of its process may change.
+    /// The name of a thread, which the other threads of its process may change.
     case nameOfThread
-    /// What the network of a process shows, in folders with names of their own.
+    /// Facts about the network of a process, in folders with their own names.
     case networkOfProcess
-    /// A file of a process that opens for everyone whom its mode lets in.
+    /// A file of a process that every user can open whom its mode admits.
     case freeOfProcess
     case settings
-    /// The settings of a network, those of them that each network has.
+    /// The settings of a network that every network namespace has.
     case networkSettings
     /// A setting of an IPC or a PID namespace.
     case namespaceSetting
-    /// Asked by rules that no mode shows: of namespaces, and of ptrace(2).
+    /// A file with rules that no mode shows: rules of namespaces, and of ptrace(2).
     case hidden
 
-    /// Where a mount begins, by its directory in the file system.
+    /// Creates the zone at the root of a mount, from its directory in the file system.
     init(root: String) {
         self = root.pathNames.reduce(.top) { $0.below(Array($1.utf8)) }
     }
@@ -55,7 +55,7 @@ enum ProcZone: Hashable {
         case .thread:
             return name == Array("comm".utf8) ? .nameOfThread : ProcZone.process.below(name)
         case .settings:
-            // A folder for a mount, by rules as anywhere.
+            // A mount point whose folder follows the usual rules.
             if name == Array("binfmt_misc".utf8) { return .drivers }
             if name == Array("net".utf8) { return .networkSettings }
             if Self.settingsOfNamespaces.contains(name) { return .namespaceSetting }
@@ -65,8 +65,8 @@ enum ProcZone: Hashable {
         }
     }
 
-    /// Whether it is the folder of a process or a thread, which the kernel keeps from changes, and which
-    /// statx(2) does not show so.
+    /// Returns whether the file is the folder of a process or a thread. The kernel keeps that folder from changes, but
+    /// statx(2) does not report it as immutable.
     func isImmutable(_ name: [UInt8], _ kind: FileKind) -> Bool {
         (self == .process || self == .thread) && kind == .directory && Self.isNumber(name)
     }
@@ -105,7 +105,7 @@ enum ProcZone: Hashable {
         return rules
     }
 
-    /// Seen to open in every kernel since 5.10: the others may want a kernel capability of who opens.
+    /// Files seen to open in every kernel since 5.10. Others may need a kernel capability of the opener.
     private static let freeNames = names(
         "buddyinfo",
         "cgroups",
@@ -140,9 +140,9 @@ enum ProcZone: Hashable {
         "zoneinfo"
     )
     private static let askersNames = names("self", "thread-self")
-    /// ptrace(2) decides.
+    /// Folders for which ptrace(2) rules decide.
     private static let hiddenOfProcess = names("fd", "fdinfo", "map_files", "ns")
-    /// The kernel's ONE() entries (fs/proc/base.c), and those without an open of their own.
+    /// The kernel's ONE() entries (fs/proc/base.c), and entries without their own open function.
     private static let freeNamesOfProcess = names(
         "autogroup",
         "cgroup",
@@ -161,7 +161,7 @@ enum ProcZone: Hashable {
         "status",
         "wchan"
     )
-    /// Namespaces decide by their owners, and the last by CAP_CHECKPOINT_RESTORE.
+    /// Namespaces decide by their owners. The last three depend on CAP_CHECKPOINT_RESTORE.
     private static let hiddenSettings = names(
         "user",
         "mqueue",
@@ -184,7 +184,7 @@ enum ProcZone: Hashable {
         "shmmni"
     )
 
-    /// Those of the others that are there depend on who looks.
+    /// The existence of the other settings depends on the user who looks.
     private static let settingsOfEachNetwork = names(
         "ipv4",
         "ip_forward",

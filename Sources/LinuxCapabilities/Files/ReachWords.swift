@@ -1,11 +1,11 @@
 import AccessModel
 import Kernel
 
-/// Says by which steps a thread could use a file.
+/// Describes the steps by which a thread could use a file.
 struct ReachWords {
     let words: FileWords
     let thread: ReachingThread
-    /// The file that refuses the thread as it is.
+    /// The file that refuses the thread in its present state.
     let refusing: PlaceID
 
     /// `CAP_SETUID is permitted, so it can become the owner`.
@@ -20,7 +20,7 @@ struct ReachWords {
         return cause + so
     }
 
-    /// By which kernel capability, or by what execution.
+    /// Returns the kernel capability, or the execution, that gives the power.
     private func power(_ way: FileReachWay) -> (causes: [String], actions: [String]) {
         if way.stage.isExecuted { return (["it can become root"], ["execute its program again"]) }
         if let capability = way.capability {
@@ -31,7 +31,7 @@ struct ReachWords {
         return (["it has permitted kernel capabilities that are not in effect"], ["raise them"])
     }
 
-    /// As which user and group.
+    /// Returns the changes of user and group, with their causes.
     private func identity(_ way: FileReachWay) -> (causes: [String], actions: [String]) {
         guard !way.stage.isExecuted else { return ([], []) }
         var causes: [String] = []
@@ -60,7 +60,7 @@ struct ReachWords {
         return (causes, actions)
     }
 
-    /// An id without a name says itself what it is.
+    /// An id without a name already contains the word `uid`.
     private func named(user: UInt32) -> String {
         let name = words.names.user(user)
         return name == "uid \(user)" ? name : "user \(name)"
@@ -79,7 +79,7 @@ struct ReachWords {
         isInEffect(capability) ? "in effect" : "permitted"
     }
 
-    /// Why it may make the first change.
+    /// Returns why it may make the first change.
     private func right(to change: FileReachWay.Change, _ way: FileReachWay) -> String {
         switch change {
         case .owner: return "\(KernelCapability.chown) is \(state(.chown))"
@@ -105,7 +105,7 @@ struct ReachWords {
 }
 
 extension FileReachWay {
-    /// What could keep a thread from it; nil where nothing does.
+    /// The circumstance that could prevent the thread; nil if there is none.
     fileprivate var doubt: String? {
         if !stage.isCertain { return "its securebits forbid it" }
         return takesSetgroups ? "its user namespace denies setgroups(2)" : nil
@@ -113,7 +113,7 @@ extension FileReachWay {
 }
 
 extension FileReach {
-    /// In words.
+    /// Returns the finding in words.
     func inWords(
         _ words: FileWords,
         _ refusal: AccessModel.Refusal,

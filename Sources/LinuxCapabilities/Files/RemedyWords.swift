@@ -3,13 +3,13 @@ import Kernel
 import Procedures
 import Text
 
-/// Says how to make the changes of a remedy, and what else they allow.
+/// Describes how to make the changes of a remedy, and their other effects.
 struct RemedyWords {
     let words: FileWords
-    /// Whether the subject is a process, which keeps its groups until it is restarted.
+    /// True if the subject is a process, which keeps its groups until it is restarted.
     let isRunning: Bool
 
-    /// Nil where no text can name what is to be changed: a path that is not UTF-8.
+    /// Returns the remedy; nil if no text can name the object of a change, because its path is not UTF-8.
     func remedy(_ proven: ProvenRemedy) -> Remedy? {
         let groups = proven.changes.compactMap(\.group)
         guard groups.isEmpty else { return membership(of: groups) }
@@ -25,7 +25,7 @@ struct RemedyWords {
         )
     }
 
-    /// usermod(8) takes whom it finds by name; a unit takes numbers too.
+    /// Returns the remedy for joining groups. usermod(8) needs accounts with names; a unit also accepts numbers.
     private func membership(of groups: [UInt32]) -> Remedy {
         let known = groups.compactMap { words.names.knownGroup($0) }
         let unit = "SupplementaryGroups=" + groups.map(groupName).joined(separator: " ")
@@ -51,7 +51,7 @@ struct RemedyWords {
         case .join(let group): return "SupplementaryGroups=\(groupName(group))"
         case .become(let user): return "User=\(words.names.knownUser(user) ?? "\(user)")"
         case .owner(let id):
-            // It is the link itself that has another owner then.
+            // The new owner is for the link itself.
             let option = words.tree[id].kind == .symbolicLink ? "--no-dereference " : ""
             return "chown \(option)\(owner.shellWord) \(path(id))"
         case .listEntry(let id, let permissions):
@@ -67,19 +67,19 @@ struct RemedyWords {
         }
     }
 
-    /// chown(1) takes a number where there is no such name.
+    /// The user for chown(1), which accepts a number if there is no name.
     private var owner: String {
         words.names.knownUser(words.subject.user) ?? "\(words.subject.user)"
     }
 
-    /// What setfacl(1) would read otherwise, such as a name of digits, is told by number.
+    /// The user for setfacl(1): the number, if setfacl would misread the name, for example a name of digits.
     private var listUser: String {
         let name = words.names.knownUser(words.subject.user) ?? ""
         let isPlain = name.first?.isLetter == true && name.shellWord == name
         return isPlain ? name : "\(words.subject.user)"
     }
 
-    /// What else it allows, and other ways to write it.
+    /// Returns the other effects of a change, and other ways to write it.
     private func note(_ change: Change) -> String {
         switch change {
         case .join(let group): return "grants everything that \(groupName(group)) may do"
@@ -110,7 +110,7 @@ struct RemedyWords {
         }
     }
 
-    /// Whether setfacl(1), which makes the mask anew, gives others what the mask has kept from them.
+    /// Returns whether setfacl(1), which recalculates the mask, gives others permissions that the mask has withheld.
     private func raisesMask(of id: PlaceID) -> Bool {
         let list = words.tree.list(of: id) ?? []
         let masked = list.filter { entry in
@@ -142,7 +142,7 @@ extension Change {
 }
 
 extension Permissions {
-    /// `rx`, as chmod(1) and setfacl(1) take them.
+    /// The letters that chmod(1) and setfacl(1) take, for example `rx`.
     fileprivate var letters: String { description.filter { $0 != "-" } }
 }
 
@@ -157,10 +157,10 @@ extension ModeClass {
 }
 
 extension MountFlags {
-    /// The options that take these back, as mount(8) names them.
+    /// The mount(8) options that revoke these flags.
     ///
-    /// Without `bind` all options of the mount go to the file system too: `remount,exec` of a read-only
-    /// bind mount makes the file system read-only everywhere.
+    /// Without `bind`, all options of the mount also apply to the file system: `remount,exec` of a read-only bind mount
+    /// makes the file system read-only everywhere.
     fileprivate var opposites: String {
         let all: [(MountFlags, String)] = [
             (.readOnly, "rw"), (.noExec, "exec"), (.noDev, "dev"), (.noSymlinkFollow, "symfollow"),

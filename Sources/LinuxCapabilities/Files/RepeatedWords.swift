@@ -1,13 +1,13 @@
 package import AccessModel
 import Kernel
 
-/// Says what the rules found about many questions, and looks up the names in it once each.
+/// Describes the findings of the rules about many questions, and looks up each name once.
 package struct RepeatedWords {
     private var known = KnownNames()
 
     package init() {}
 
-    /// What stops a question, in one line, which says so where no permission would mend it.
+    /// Returns one line about the stop of a question. It states if permission is not the cause.
     ///
     /// The name service can block.
     package mutating func sentence(
@@ -28,7 +28,7 @@ package struct RepeatedWords {
         return sentence + "; permission is not the cause"
     }
 
-    /// What a user who is refused could by itself; it reads on after the sentence of the refusal.
+    /// Returns what a refused user could gain by itself; the text continues the sentence of the refusal.
     package mutating func sentence(
         for refusal: AccessModel.Refusal,
         of question: FileQuestion,

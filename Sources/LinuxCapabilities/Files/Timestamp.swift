@@ -37,7 +37,7 @@ package enum Timestamp {
         return rest.isEmpty && hour < 24 && minute < 60
     }
 
-    /// Takes a number of so many digits, and what has to follow it.
+    /// Takes a number of `count` digits, and the character that must follow it.
     private static func take(_ count: Int, _ end: Character, _ rest: inout Substring) -> Int? {
         let digits = rest.prefix(count)
         guard digits.utf8.count == count, isDigits(digits), rest.dropFirst(count).first == end

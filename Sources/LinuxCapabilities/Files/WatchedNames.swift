@@ -1,6 +1,6 @@
 import LinuxSystem
 
-/// Which names matter in the directories that are watched.
+/// The names that matter in the watched directories.
 struct WatchedNames: Sendable {
     private enum Names {
         case all
@@ -9,17 +9,17 @@ struct WatchedNames: Sendable {
 
     private var names: [Int32: Names] = [:]
 
-    /// Whether an event may change an answer.
+    /// Returns whether an event may change an answer.
     func concern(_ event: Inotify.Event) -> Bool {
-        // Where events were lost, anything may have happened.
+        // If events were lost, anything may have happened.
         guard let watch = event.watch else { return true }
-        // A watch that was given up has a last word.
+        // A removed watch still gives a last event.
         guard let names = names[watch] else { return false }
         if case .these(let these) = names, !event.name.isEmpty { return these.contains(event.name) }
         return true
     }
 
-    /// A file of which none of the names in it matters as yet.
+    /// Adds a watch on a file. None of the names in it matters yet.
     mutating func add(_ watch: Int32) { names[watch] = names[watch] ?? .these([]) }
 
     mutating func add(_ watch: Int32, _ name: [UInt8]) {

@@ -1,12 +1,12 @@
 package import Procedures
 
-/// The system that capabilities are about. Opaque: a capability takes one, and passes its questions on.
+/// The system that capabilities ask. It is opaque: a capability takes one, and passes its questions on.
 ///
-/// Hosts are equal when they are the same one.
+/// Two hosts are equal if they are the same host.
 public struct Host: Sendable {
-    /// What a family of capabilities asks a host by.
+    /// The interface by which a family of capabilities asks a host.
     ///
-    /// A family registers by having one, with the probe of this machine; ``Host`` knows no family.
+    /// A family registers by creating one with the probe of this machine. ``Host`` knows no family.
     package final class Family<Probe: Sendable>: Sendable {
         fileprivate let live: Probe
 
@@ -25,7 +25,7 @@ public struct Host: Sendable {
     }
 
     private final class Identity: Sendable {
-        /// The probes that are not those of this machine.
+        /// The probes that differ from those of this machine.
         let replacements: [any AnyObject & Sendable]
         let timer: DeadlineTimer
 
@@ -38,15 +38,15 @@ public struct Host: Sendable {
     /// The machine that this process runs on.
     public static let live = Host(Identity([], .shared))
 
-    /// Says which host it is, and holds all that belongs to it: every capability has a copy.
+    /// Identifies the host, and holds all its parts, because every capability has a copy.
     private let identity: Identity
 
     private init(_ identity: Identity) { self.identity = identity }
 
-    /// Reckons waits.
+    /// Measures the time of waits.
     package var timer: DeadlineTimer { identity.timer }
 
-    /// The probe that answers a family's questions.
+    /// Returns the probe that answers a family's questions.
     package subscript<Probe>(family: Family<Probe>) -> Probe {
         for replacement in identity.replacements {
             if let known = replacement as? Replacement<Probe>, known.family === family {
@@ -56,13 +56,13 @@ public struct Host: Sendable {
         return family.live
     }
 
-    /// Returns another host, on which this probe answers a family's questions.
+    /// Returns another host with this probe for a family's questions.
     package func asking<Probe>(_ family: Family<Probe>, by probe: Probe) -> Host {
         let new = Replacement(family, probe)
         return Host(Identity([new] + identity.replacements, timer))
     }
 
-    /// Returns another host, on which waits are reckoned by this timer.
+    /// Returns another host that measures waits with this timer.
     package func waiting(by timer: DeadlineTimer) -> Host {
         Host(Identity(identity.replacements, timer))
     }

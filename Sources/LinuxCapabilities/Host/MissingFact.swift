@@ -1,7 +1,7 @@
-/// There is no fact that answers a question about a described host.
+/// The error that no fact answers a question about a described host.
 package struct MissingFact: Error, CustomStringConvertible {
     let object: String
-    /// The key of a test under which the fact is written; nil if a test cannot describe it.
+    /// The key of a test that holds the fact; nil if a test cannot describe it.
     let section: String?
 
     init(_ object: String, in section: String? = nil) {

@@ -7,9 +7,9 @@ import Text
 
 /// The owner, the group or the mode of a file, the same for every subject.
 ///
-/// The file is looked at as this process sees it, and a symbolic link at the end of the path is followed. A file that
-/// does not exist has no owner and no mode, so that the answer is no. An access list is not part of the mode: it can
-/// grant more to some users, and the group bits are then its mask.
+/// The file is looked at as this process sees it. A symbolic link at the end of the path is followed. A file that does
+/// not exist has no owner and no mode, so the answer is no. An access list is not part of the mode. It can grant more
+/// to some users, and the group bits are then its mask.
 /// - SeeAlso: inode(7).
 package struct FileProperty: Capability {
     package enum Property: Hashable, Sendable {
@@ -19,7 +19,7 @@ package struct FileProperty: Capability {
         case group(String)
         /// These bits, or fewer of them: 0 through 0o7777.
         case modeAtMost(UInt16)
-        /// Just these bits.
+        /// Exactly these bits.
         case mode(UInt16)
     }
 
@@ -44,7 +44,7 @@ package struct FileProperty: Capability {
 
     package var requirement: Void { () }
 
-    /// - Throws: `SystemError` if the file cannot be looked at, or the name service gives no answer.
+    /// - Throws: `SystemError` if the file cannot be looked at, or if the name service does not answer.
     package func authorizationStatus() async throws -> HostStateStatus {
         HostStateStatus(verdict: try await verdict())
     }
@@ -87,7 +87,7 @@ package struct FileProperty: Capability {
         }
     }
 
-    /// Nil unless the owner that is asked about is one that this user namespace does not show.
+    /// Returns a reason if this user namespace may not show the file's owner or group in question; nil otherwise.
     private func unknownOwner(of file: FileFacts) -> Reason? {
         let isForeign =
             switch property {
@@ -99,7 +99,7 @@ package struct FileProperty: Capability {
         return isForeign ? Reason(.notKnown, path, message) : nil
     }
 
-    /// - Parameter mode: The nearest mode that holds.
+    /// - Parameter mode: The nearest mode that satisfies the property.
     private func verdict(
         _ holds: Bool,
         _ mode: UInt16,
@@ -130,7 +130,7 @@ package struct FileProperty: Capability {
         return Finding(code: code, message: message, facts: facts)
     }
 
-    /// What makes the file as it has to be.
+    /// The change that gives the file its required property.
     private struct Change {
         let action: FileAccess.Action
         let command: String
@@ -163,7 +163,7 @@ package struct FileProperty: Capability {
         return holds ? .authorized([reason]) : .denied([reason])
     }
 
-    /// The change, if root could make it here: not on a read-only file system, nor of an immutable file.
+    /// Returns the change if root could make it here. Root cannot on a read-only file system or with an immutable file.
     private func remedies(_ change: Change) async -> [Remedy] {
         let root = Subject.user("root")
         let attempt = FileAccess(change.action, path, as: root, asking: .model, on: host)

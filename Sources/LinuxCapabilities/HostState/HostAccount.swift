@@ -4,8 +4,8 @@ import Procedures
 
 /// A user, a group or a membership that the name service knows, the same for every subject.
 ///
-/// A primary group counts as a membership. A process has the groups that it got at its start, so that a new member is
-/// one in effect from the next login on.
+/// A primary group counts as a membership. A process keeps the groups from its start, so a new membership takes effect
+/// at the next login.
 /// - SeeAlso: nsswitch.conf(5), getent(1).
 package struct HostAccount: Capability {
     package enum Kind: Hashable, Sendable {
@@ -98,7 +98,7 @@ package struct HostAccount: Capability {
         return Reason(.accountFound, "\(kind) \(name)", "has \(number)", evidence: [evidence])
     }
 
-    /// - Parameter command: What makes the account; nil for an account that is not what was asked for.
+    /// - Parameter command: The command that creates the account; nil if the account is not the object of the question.
     private func absence(
         _ code: ReasonCode,
         _ kind: String,
@@ -126,7 +126,7 @@ package struct HostAccount: Capability {
 }
 
 extension String {
-    /// Whether useradd(8) takes it for a name: others come from services that it does not change.
+    /// True if useradd(8) accepts the name. Other names come from services that it does not change.
     fileprivate var isPlainAccountName: Bool {
         guard let first = utf8.first, utf8.count <= 32 else { return false }
         let isLetter = { (byte: UInt8) in (0x61...0x7A).contains(byte) || byte == 0x5F }

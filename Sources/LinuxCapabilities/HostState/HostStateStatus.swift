@@ -1,6 +1,6 @@
 package import Capabilities
 
-/// What one look found of a state of the host that is the same for every subject.
+/// The result of one look at a state of the host that is the same for every subject.
 package struct HostStateStatus: AuthorizationStatus, Hashable {
     package let verdict: Verdict
 

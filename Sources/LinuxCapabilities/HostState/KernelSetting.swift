@@ -3,13 +3,14 @@ import LinuxSystem
 import Procedures
 import Text
 
-/// The value of a setting of the kernel, the same for every subject.
+/// The value of a kernel setting, the same for every subject.
 ///
-/// Settings below `net` are those of the network namespace of this process, and some others are of namespaces too.
+/// Settings below `net` are those of the network namespace of this process. Some other settings also belong to
+/// namespaces.
 /// - SeeAlso: sysctl(8), proc_sys(5).
 package struct KernelSetting: Capability {
     package enum Bound: Hashable, Sendable {
-        /// The same words, whatever white space is between them.
+        /// The same words, separated by any white space.
         case equals(String)
         case atLeast(Int64)
     }
@@ -73,10 +74,10 @@ package struct KernelSetting: Capability {
         return holds ? .authorized([reason]) : .denied([reason])
     }
 
-    /// Nil if the value is no number, and one is asked for.
+    /// Returns whether the value satisfies the bound; nil if the bound needs a number and the value is none.
     private func holds(_ value: String) -> Bool? {
         switch bound {
-        // By bytes, as the kernel compares names: two strings in Swift are equal in other normal forms, too.
+        // Bytes are compared, as in the kernel. Swift strings are also equal in different normal forms.
         case .equals(let expected): value.utf8.elementsEqual(expected.utf8)
         case .atLeast(let least):
             Int64(value).map { $0 >= least } ?? UInt64(value).map { _ in true }
@@ -97,7 +98,7 @@ package struct KernelSetting: Capability {
         }
     }
 
-    /// The change, if root could make it here: not where `/proc/sys` is mounted read-only.
+    /// Returns the change if root could make it here. Root cannot if `/proc/sys` is mounted read-only.
     private func remedies() async -> [Remedy] {
         guard holds(wanted) == true, !Self.oneWay.contains(setting.path) else { return [] }
         let root = Subject.user("root")
@@ -112,7 +113,7 @@ package struct KernelSetting: Capability {
         ]
     }
 
-    /// Settings that the kernel does not take back once they are set.
+    /// Settings that cannot be unset once they are set.
     private static let oneWay = Set(
         [
             "kernel.modules_disabled", "kernel.kexec_load_disabled", "kernel.yama.ptrace_scope",

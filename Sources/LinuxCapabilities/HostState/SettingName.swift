@@ -1,7 +1,7 @@
-/// The name of a setting of the kernel, with dots or slashes as sysctl(8) takes it.
+/// The name of a kernel setting, with dots or slashes as sysctl(8) accepts it.
 ///
-/// The first of the two that occurs separates: `net.ipv4.conf.eth0/1.rp_filter` and `net/ipv4/conf/eth0.1/rp_filter`
-/// are the same setting.
+/// The first of the two that occurs is the separator: `net.ipv4.conf.eth0/1.rp_filter` and
+/// `net/ipv4/conf/eth0.1/rp_filter` are the same setting.
 /// - SeeAlso: sysctl.d(5).
 package struct SettingName: Hashable, Sendable {
     /// The names of the directories and of the file below `/proc/sys`.
@@ -9,9 +9,9 @@ package struct SettingName: Hashable, Sendable {
 
     private static let (dot, slash) = (UInt8(ascii: "."), UInt8(ascii: "/"))
 
-    /// - Returns: nil for a text that is no name of a file below `/proc/sys`.
+    /// - Returns: nil for a text that does not name a file below `/proc/sys`.
     package init?(_ text: String) {
-        // Every directory below /proc/sys starts with a letter, which no number does.
+        // Every directory below /proc/sys starts with a letter. No number does.
         guard let first = text.utf8.first, (0x61...0x7A).contains(first | 0x20),
             let separator = text.utf8.first(where: Self.separates), !text.utf8.contains(0)
         else { return nil }
@@ -30,12 +30,12 @@ package struct SettingName: Hashable, Sendable {
 
     private static func leadsElsewhere(_ name: String) -> Bool { ["", ".", ".."].contains(name) }
 
-    /// Where the kernel shows it.
+    /// The file that shows the setting.
     package var path: String { "/proc/sys/" + names.joined(separator: "/") }
 }
 
 extension SettingName: CustomStringConvertible {
-    /// With dots between the names, and slashes for dots in them.
+    /// The name with dots as separators, and slashes for dots in a part.
     package var description: String {
         names.map { name in String(name.map { $0 == "." ? "/" : $0 }) }.joined(separator: ".")
     }

@@ -1,10 +1,10 @@
 import Kernel
 import LinuxSystem
 
-/// Reads settings of the kernel.
+/// Reads kernel settings.
 package protocol SettingProbe: Sendable {
-    /// - Returns: nil if the kernel has no such setting.
-    /// - Throws: ``SystemError`` if it cannot be read, `EILSEQ` where the value is not UTF-8; `CancellationError`.
+    /// - Returns: The setting; nil if the kernel has none with this name.
+    /// - Throws: ``SystemError`` if it cannot be read, with `EILSEQ` if the value is not UTF-8; `CancellationError`.
     func setting(_ name: SettingName) async throws -> FoundSetting?
 }
 
@@ -32,14 +32,14 @@ struct LiveSettings: SettingProbe {
             do {
                 return try Self.look(path)
             } catch let error as SystemError where Self.isAbsence(error.errno) {
-                // Where all settings are out of sight (ProcSubset=pid, no proc(5)), this one may exist.
+                // If no setting is visible (ProcSubset=pid, no proc(5)), this one may still exist.
                 _ = try FileCalls.openPlace("/proc/sys/kernel/ostype", follow: false)
                 return nil
             }
         }
     }
 
-    /// Nil for a directory of settings.
+    /// Returns the value; nil for a directory of settings.
     private static func look(_ path: String) throws(SystemError) -> FoundSetting? {
         let place = try FileCalls.openPlace(path, follow: false)
         let facts = try FileCalls.facts(of: place, at: path)
@@ -51,7 +51,7 @@ struct LiveSettings: SettingProbe {
         return FoundSetting(value)
     }
 
-    /// In bytes, which is more than a list of each second port has (`net.ipv4.ip_local_reserved_ports`).
+    /// The limit in bytes. It exceeds a list of every second port (`net.ipv4.ip_local_reserved_ports`).
     private static let longest = 1 << 18
 
     private static func isAbsence(_ error: Errno) -> Bool {

@@ -1,27 +1,27 @@
 public import Capabilities
 public import Procedures
 
-/// Whether the journal of the system may be read, as journalctl(1) does.
+/// The permission to read the system's journal as journalctl(1) does.
 ///
-/// Who may read its file, `system.journal`, and list the folders in which that is found: members of the groups
-/// that own it or are in its access list, such as `systemd-journal` and `adm`, and whoever has
-/// CAP_DAC_READ_SEARCH or CAP_DAC_OVERRIDE. The file is below `/run/log/journal` or `/var/log/journal`, in the
-/// folder of the machine's id; each use is a ``FileAccess``, by the same rules and the same kernel.
+/// It takes permission to read its file, `system.journal`, and to list the folders above it. Members of the groups that
+/// own the file or are in its access list have it, such as `systemd-journal` and `adm`, and so do subjects with
+/// CAP_DAC_READ_SEARCH or CAP_DAC_OVERRIDE. The file is below `/run/log/journal` or `/var/log/journal`, in the folder
+/// of the machine's id. Each use is a ``FileAccess``, with the same rules and the same kernel.
 ///
-/// - Where neither file is there, and where `/etc/machine-id` names no machine, the answer is no, with another
-///   cause than permission: as of any file that does not exist. No group would help.
-/// - Where both are there, as while systemd-journald has not moved its entries to `/var`, both are needed. Where
-///   one is permitted and the other is not, the answer is undetermined: who requires to read the journal would
-///   miss entries, and who forbids it would be wrong about the others.
-/// - Journals of users, of namespaces and of other machines are others, also those that journalctl(1) reads besides:
-///   below `/run/log/journal` it reads the folders of all machines. What is in files that were rotated,
-///   which have the same owner and access list, is not looked at.
+/// - If neither file exists, or if `/etc/machine-id` names no machine, the answer is no, with another cause than
+///   permission, as for any file that does not exist. No group would help.
+/// - If both files exist, as while systemd-journald has not moved its entries to `/var`, both are needed. If one is
+///   permitted and the other is not, the answer is undetermined. A rule that requires the journal would miss entries,
+///   and a rule that forbids it would be wrong about the others.
+/// - Journals of users, of namespaces and of other machines do not count, although journalctl(1) reads some of them:
+///   below `/run/log/journal` it reads the folders of all machines. Rotated files are not looked at. They have the same
+///   owner and access list.
 ///
-/// The permit hands nothing over: the file is another one as soon as it is rotated.
+/// The permit hands nothing over, because a rotation replaces the file.
 /// - SeeAlso: systemd-journald.service(8), "Access control"; journald.conf(5); machine-id(5).
 public struct JournalAccess: Capability {
     public enum Journal: String, CaseIterable, Hashable, Sendable {
-        /// That of the system, with the entries of all its services.
+        /// The journal of the system, with the entries of all its services.
         case system
     }
 
@@ -41,11 +41,11 @@ public struct JournalAccess: Capability {
 
     public var requirement: Void { () }
 
-    /// Always: a host without a journal is a no.
+    /// Always available. On a host without a journal the answer is no.
     public func isAvailable() async -> Availability { .available }
 
-    /// - Throws: `SystemError` where `/etc/machine-id` cannot be read, or no thread could be had to ask; what the
-    ///   name service or systemd says where it has no answer.
+    /// - Throws: `SystemError` if `/etc/machine-id` cannot be read, or if no thread was available; the error of the
+    ///   name service or systemd if it has no answer.
     public func authorizationStatus() async throws -> JournalAccessStatus {
         JournalAccessStatus(verdict: try await verdict())
     }
@@ -59,8 +59,8 @@ public struct JournalAccess: Capability {
         }
     }
 
-    /// The present status, then what is found after each change, as ``FileAccess/updates`` of the files and
-    /// folders in both places, and of `/etc/machine-id`.
+    /// The present status, then a new status after each change. The changes are those of ``FileAccess/updates`` for the
+    /// files and folders in both places, and for `/etc/machine-id`.
     public var updates: StatusUpdates<JournalAccessStatus> {
         StatusUpdates(unreported: subject.unreported) {
             try await authorizationStatus()
@@ -73,11 +73,11 @@ public struct JournalAccess: Capability {
         }
     }
 
-    /// What may confine the subject.
+    /// Returns the assumptions about the subject's confinement.
     public func assumptions() async -> [Assumption] { await host.assumptions(of: subject) }
 }
 
-/// What one look found of the journal.
+/// The result of one look at the journal.
 public struct JournalAccessStatus: AuthorizationStatus, Hashable {
     public let verdict: Verdict
 

@@ -2,18 +2,19 @@ import Capabilities
 import LinuxSystem
 import Procedures
 
-/// Whether an answer about the journal may have changed: by its files, or by the id that leads to them.
+/// The changes after which an answer about the journal may differ: changes of its files, or of the id that leads to
+/// them.
 final class JournalChanges: ChangeSource {
     private let subject: Subject
     private let host: Host
     private let bell: Bell
     private let machine: FileChanges
-    /// Nil where no file names a machine.
+    /// The changes of the files; nil if no file contains a machine id.
     private let files: Locked<FileChanges?>
 
-    /// Watches by the time that it returns.
+    /// Creates the source, which watches when this returns.
     ///
-    /// - Throws: as ``FileChanges``; ``SystemError`` where the machine's id cannot be read.
+    /// - Throws: The errors of ``FileChanges``; ``SystemError`` if the machine's id cannot be read.
     init(_ subject: Subject, on host: Host, waking bell: Bell) async throws {
         (self.subject, self.host, self.bell) = (subject, host, bell)
         machine = try await FileChanges(

@@ -2,7 +2,7 @@ package import LinuxSystem
 public import Logging
 import Synchronization
 
-/// Sends what is logged to the journal, each entry of the metadata as a field: `capability` as
+/// The log handler for the systemd journal. Each metadata entry becomes a field: `capability` becomes
 /// `WARRANT_CAPABILITY=`.
 ///
 /// ```swift
@@ -10,12 +10,11 @@ import Synchronization
 /// let queue = ProcedureQueue(logger: logger)
 /// ```
 ///
-/// Gates log each decision so, with `WARRANT_CAPABILITY=`, `WARRANT_VERDICT=`, `WARRANT_SUBJECT=`,
-/// `WARRANT_PROCEDURE=` and `WARRANT_REASON=`; `journalctl WARRANT_VERDICT=denied` finds them again. The label
-/// is the `SYSLOG_IDENTIFIER=`.
+/// Gates log each decision with `WARRANT_CAPABILITY=`, `WARRANT_VERDICT=`, `WARRANT_SUBJECT=`, `WARRANT_PROCEDURE=` and
+/// `WARRANT_REASON=`; `journalctl WARRANT_VERDICT=denied` finds them. The label is the `SYSLOG_IDENTIFIER=`.
 ///
-/// It waits for nobody: what the journal does not take goes to another handler, standard error unless told
-/// otherwise, with the reason. No gate opens or closes for it.
+/// It never waits. An entry that the journal does not take goes to another handler, with the reason. The default is
+/// standard error. A lost entry opens or closes no gate.
 /// - SeeAlso: systemd-journald.service(8), systemd.journal-fields(7).
 public struct JournalLogHandler: LogHandler {
     public var logLevel = Logger.Level.info
@@ -27,8 +26,8 @@ public struct JournalLogHandler: LogHandler {
     private var fallback: any LogHandler
 
     /// - Parameters:
-    ///   - label: Of the logger.
-    ///   - fallback: Takes what the journal does not.
+    ///   - label: The label of the logger.
+    ///   - fallback: Takes the entries that the journal does not.
     public init(label: String, fallback: (any LogHandler)? = nil) {
         self.init(label: label, to: JournalSocket(), fallback: fallback)
     }
@@ -71,7 +70,8 @@ public struct JournalLogHandler: LogHandler {
         return known + own.map { ("WARRANT_" + Self.fieldName($0.key), "\($0.value)") }
     }
 
-    /// In capitals, with `_` for what the journal would refuse; at most as long as it takes, 64 in all.
+    /// Returns the field name of a key: capitals, with `_` for characters that the journal refuses, at most 64 with the
+    /// prefix.
     package static func fieldName(_ key: String) -> String {
         String(
             key.uppercased().unicodeScalars.prefix(56).map { scalar in
@@ -85,7 +85,7 @@ public struct JournalLogHandler: LogHandler {
 }
 
 extension Logger.Level {
-    /// As syslog(3) counts, 0 being the worst.
+    /// The priority of syslog(3), where 0 is the worst.
     fileprivate var priority: Int {
         switch self {
         case .trace, .debug: 7

@@ -2,10 +2,10 @@ import Capabilities
 import LinuxSystem
 import Procedures
 
-/// One look at whether a subject may read the journal: a look at each file that this takes.
+/// One look whether a subject may read the journal. It looks at each file that this needs.
 struct JournalLook {
     private let subject: Subject
-    /// Nil for the thread that asks.
+    /// The identity of another subject; nil for the asking thread.
     private let identity: SubjectIdentity?
     private let host: Host
 
@@ -30,7 +30,7 @@ struct JournalLook {
         }
     }
 
-    /// - Parameter all: What a remedy has to bring about.
+    /// - Parameter all: The uses that a remedy must permit together.
     private func verdict(on store: JournalStore, and all: [FileInquiry]) async throws -> Verdict {
         var unknown: Verdict?
         var known: Verdict?
@@ -53,18 +53,18 @@ struct JournalLook {
         return try await looking.verdict(of: subject, identity)
     }
 
-    /// Of a journal in both places, of which one may hold what the other has not.
+    /// Returns the verdict on a journal in both places. Each place may hold entries that the other lacks.
     private func verdict(
         on found: [(store: JournalStore, verdict: Verdict)]
     ) async throws -> Verdict {
         var verdicts = found.map(\.verdict)
         if verdicts.allSatisfy(\.isDenied) {
-            // Again, for remedies that mend both.
+            // Judged again for remedies that permit both.
             let all = found.flatMap(\.store.uses)
             verdicts = []
             for (store, _) in found { verdicts.append(try await verdict(on: store, and: all)) }
         }
-        // Not known and refused is not refused: some of it may be readable.
+        // One unknown and one refused place are not a denial, because part of the journal may be readable.
         let unknown = verdicts.filter(\.isUndetermined)
         guard unknown.isEmpty else { return .undetermined(unknown.flatMap(\.reasons)) }
         guard verdicts.contains(where: \.isAuthorized), verdicts.contains(where: \.isDenied)
@@ -97,6 +97,6 @@ extension Verdict {
     fileprivate var isDenied: Bool { if case .denied = self { true } else { false } }
     fileprivate var isUndetermined: Bool { if case .undetermined = self { true } else { false } }
 
-    /// Whether the very file, or its folder, is not there.
+    /// True if the file itself, or its folder, does not exist.
     fileprivate var isMissing: Bool { isDenied && reasons.allSatisfy { $0.has(.missing) } }
 }

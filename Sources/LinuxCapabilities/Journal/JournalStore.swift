@@ -2,11 +2,11 @@ import LinuxSystem
 
 /// One of the two places where systemd-journald keeps the journal of a machine.
 struct JournalStore {
-    /// The journal's own file, to which the present entries are written.
+    /// The journal's own file, to which new entries are written.
     let file: String
     private let folders: [String]
 
-    /// The volatile one first, and the persistent one.
+    /// Returns the volatile place first, then the persistent one.
     ///
     /// - SeeAlso: `Storage=` in journald.conf(5).
     static func all(of machine: MachineID) -> [JournalStore] {
@@ -18,7 +18,7 @@ struct JournalStore {
         file = "\(folder)/\(machine)/system.journal"
     }
 
-    /// What journalctl(1) does: it reads the file, which it finds by listing the folders.
+    /// The file accesses of journalctl(1): it reads the file, which it finds by listing the folders.
     var uses: [FileInquiry] {
         [FileInquiry(.read, file, follow: nil)]
             + folders.reversed().map { FileInquiry(.list, $0, follow: nil) }

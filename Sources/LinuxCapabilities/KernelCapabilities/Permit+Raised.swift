@@ -2,25 +2,25 @@ public import Capabilities
 import Kernel
 public import LinuxSystem
 
-// What a permit for a kernel capability is good for. Each operation is one system call, made with the
-// capability in effect: where the calling thread only has it permitted, on a thread that is born for the
-// call and ends with it. The kernel judges; that the capability is of use to the call is not looked at.
+// The operations of a permit for a kernel capability. Each is one system call, made with the capability in effect. If
+// the calling thread only has it permitted, the call runs on a new thread that ends with the call. The kernel judges
+// the call; the operation does not check that the capability helps.
 //
-// Operations on a path follow no symbolic link unless they are passed `follow: true`: in a directory that another
-// user may write to, a link would turn the privilege against a file of that user's choice. One anywhere on the path
-// is `ELOOP`, `/var/run` and `/bin` included: name `/run` and `/usr/bin`. `changeOwner` and `setTimes` change a link
-// at the end itself, as `chown --no-dereference` does.
+// Operations on a path follow no symbolic link unless they are passed `follow: true`. In a directory that another user
+// may write to, a link would turn the privilege against a file of that user's choice. A link anywhere on the path is
+// `ELOOP`, including `/var/run` and `/bin`: use `/run` and `/usr/bin`. `changeOwner` and `setTimes` change a link at
+// the end itself, as `chown --no-dereference` does.
 //
-// All throw ``SystemError`` with the errno of the call; besides with `EPERM` and the capability's name where
-// it is permitted no longer, and with `EAGAIN` where there is no room for a thread.
+// All throw ``SystemError`` with the errno of the call. They also throw it with `EPERM` and the capability's name if
+// the capability is no longer permitted, and with `EAGAIN` if there is no room for a thread.
 extension Permit where Subject == ProcessCapability {
     /// Binds a port, and for TCP listens, with `SO_REUSEADDR`; `CAP_NET_BIND_SERVICE`.
     ///
     /// - Parameters:
-    ///   - endpoint: `tcp:443`, `udp:127.0.0.1:53`: a numeric address, or none for every IPv4 one.
-    ///   - backlog: How many connections wait to be accepted at most, see listen(2).
-    /// - Throws: ``SystemError``: `EACCES`, `EADDRINUSE`, `EADDRNOTAVAIL`; `EINVAL` for an endpoint without a
-    ///   port or whose address is not numeric.
+    ///   - endpoint: `tcp:443`, `udp:127.0.0.1:53`: a numeric address, or none for every IPv4 address.
+    ///   - backlog: The maximum number of connections that wait to be accepted, see listen(2).
+    /// - Throws: ``SystemError``: `EACCES`, `EADDRINUSE`, `EADDRNOTAVAIL`; `EINVAL` for an endpoint without a port or
+    ///   with an address that is not numeric.
     /// - SeeAlso: bind(2), listen(2).
     public borrowing func listen(
         at endpoint: Endpoint,
@@ -33,7 +33,7 @@ extension Permit where Subject == ProcessCapability {
         return OpenSocket(Descriptor(owning: number), endpoint.text)
     }
 
-    /// A socket for whole packets of a protocol, such as 1 for ICMP; `CAP_NET_RAW`, see raw(7).
+    /// Opens a socket for whole packets of a protocol, such as 1 for ICMP; `CAP_NET_RAW`, see raw(7).
     public borrowing func openRawSocket(
         protocol number: CInt,
         isIPv6: Bool = false
@@ -44,7 +44,7 @@ extension Permit where Subject == ProcessCapability {
         return OpenSocket(Descriptor(owning: opened), "raw protocol \(number)")
     }
 
-    /// A socket for whole frames of a protocol, such as 3 for all (`ETH_P_ALL`); `CAP_NET_RAW`, see packet(7).
+    /// Opens a socket for whole frames of a protocol, such as 3 for all (`ETH_P_ALL`); `CAP_NET_RAW`, see packet(7).
     public borrowing func openPacketSocket(
         protocol number: UInt16
     ) throws(SystemError) -> OpenSocket {
@@ -54,10 +54,10 @@ extension Permit where Subject == ProcessCapability {
         return OpenSocket(Descriptor(owning: opened), "packets of protocol \(number)")
     }
 
-    /// Opens a file that is there, and waits for no other process; `CAP_DAC_READ_SEARCH` to read,
-    /// `CAP_DAC_OVERRIDE` for either. Where the very file matters that was judged, see ``FileAccess``.
+    /// Opens an existing file, and waits for no other process; `CAP_DAC_READ_SEARCH` to read, `CAP_DAC_OVERRIDE` for
+    /// either. Use ``FileAccess`` to open the very file that was judged.
     ///
-    /// - Parameter follow: Whether symbolic links are followed; if not, one anywhere on the path is `ELOOP`.
+    /// - Parameter follow: True if symbolic links are followed; if not, one anywhere on the path is `ELOOP`.
     /// - SeeAlso: `RESOLVE_NO_SYMLINKS` in openat2(2).
     public borrowing func open(
         _ path: String,
@@ -74,8 +74,8 @@ extension Permit where Subject == ProcessCapability {
 
     /// Gives a file to a user, a group, or both; `CAP_CHOWN`, see chown(2).
     ///
-    /// - Parameter follow: Whether symbolic links are followed. If not, one on the way is `ELOOP`, and one at the
-    ///   end is given away itself.
+    /// - Parameter follow: True if symbolic links are followed. If not, one on the way is `ELOOP`, and one at the end
+    ///   itself gets the new owner.
     public borrowing func changeOwner(
         of path: String,
         user: UInt32? = nil,
@@ -89,7 +89,7 @@ extension Permit where Subject == ProcessCapability {
 
     /// Sets the mode of a file, 0 through 0o7777; `CAP_FOWNER`, see chmod(2).
     ///
-    /// - Parameter follow: Whether symbolic links are followed; if not, one anywhere on the path is `ELOOP`.
+    /// - Parameter follow: True if symbolic links are followed; if not, one anywhere on the path is `ELOOP`.
     public borrowing func changeMode(
         of path: String,
         to mode: UInt16,
@@ -103,9 +103,9 @@ extension Permit where Subject == ProcessCapability {
     /// Sets the times of a file; `CAP_FOWNER`, see utimensat(2).
     ///
     /// - Parameters:
-    ///   - times: Seconds since 1970, of the last access and the last change; nil is the present.
-    ///   - follow: Whether symbolic links are followed. If not, one on the way is `ELOOP`, and one at the end gets
-    ///     the times itself.
+    ///   - times: The times of the last access and the last change, in seconds since 1970; nil is the present.
+    ///   - follow: True if symbolic links are followed. If not, one on the way is `ELOOP`, and one at the end itself
+    ///     gets the times.
     public borrowing func setTimes(
         of path: String,
         to times: (access: Int, modification: Int)? = nil,
@@ -116,23 +116,24 @@ extension Permit where Subject == ProcessCapability {
         }
     }
 
-    /// Sends a signal to a process; `CAP_KILL`, see kill(2). 0 asks whether one could be sent.
+    /// Sends a signal to a process; `CAP_KILL`, see kill(2). Signal 0 only checks that one could be sent.
     public borrowing func signal(_ number: CInt, to pid: CInt) throws(SystemError) {
         try raised { () throws(SystemError) in try ProcessCalls.signal(number, to: pid) }
     }
 
-    /// Sets how nice a process is, from -20, the most favoured, through 19; `CAP_SYS_NICE`, see
+    /// Sets the nice value of a process, from -20, the most favoured, through 19; `CAP_SYS_NICE`, see
     /// setpriority(2).
     public borrowing func setNice(_ nice: CInt, of pid: CInt) throws(SystemError) {
         try raised { () throws(SystemError) in try ProcessCalls.setNice(nice, of: pid) }
     }
 
-    /// Runs work of yours with the capability in effect. The sharp tool: use an operation where there is one.
+    /// Runs the caller's own work with the capability in effect. Prefer one of the operations, because this is less
+    /// safe.
     ///
-    /// It runs on the thread that is raised, and cannot suspend. It must start neither task nor thread, nor
-    /// enqueue work anywhere: a thread that is born inside keeps the capability, whoever uses it then.
+    /// The work runs on the raised thread, and cannot suspend. It must not start a task or a thread, nor enqueue work
+    /// anywhere. A thread that starts inside keeps the capability, whatever it runs later.
     ///
-    /// - Throws: ``LeakedPrivilege`` where such a thread lives when the work has ended; else what it throws.
+    /// - Throws: ``LeakedPrivilege`` if such a thread lives when the work has ended; otherwise the error of the work.
     public borrowing func withRaised<Success: Sendable>(
         _ work: @escaping @Sendable () throws -> Success
     ) throws -> Success {
@@ -147,7 +148,7 @@ extension Permit where Subject == ProcessCapability {
 }
 
 extension Endpoint {
-    /// What bind(2) is given.
+    /// The transport and address for bind(2).
     fileprivate var bound: (Transport, SocketAddress) {
         get throws(SystemError) {
             do throws(AddressError) {

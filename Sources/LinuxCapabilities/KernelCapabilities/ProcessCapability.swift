@@ -5,9 +5,9 @@ public import Procedures
 
 /// A kernel capability in one of the five sets of a subject, see capabilities(7).
 ///
-/// Kernel capabilities belong to threads: for this process it looks at the calling one, for another at
-/// all, every one of which has to hold it. For a user it looks at what that is started with, of which
-/// nobody knows the other three sets than the effective and the permitted one.
+/// Kernel capabilities belong to threads. For this process it looks at the calling thread. For another process it looks
+/// at all threads, and every one of them must hold the capability. For a user it looks at the sets of a program that
+/// the user starts. Only the effective and the permitted set are known then.
 public struct ProcessCapability: Capability {
     /// One of the five sets of a thread.
     public enum CapabilitySet: String, CaseIterable, Hashable, Sendable {
@@ -47,7 +47,7 @@ public struct ProcessCapability: Capability {
         return .unavailable(Reason(.capabilityUnknownToKernel, capability.name, message))
     }
 
-    /// - Throws: what the kernel, the name service or systemd says where it does not tell.
+    /// - Throws: The error of the kernel, the name service or systemd that prevented the answer.
     public func authorizationStatus() async throws -> ProcessCapabilityStatus {
         guard subject != .current else {
             let sets = try host.processes.ownSets(around: capability.rawValue)
@@ -76,15 +76,15 @@ public struct ProcessCapability: Capability {
         }
     }
 
-    /// What may confine the subject, where it is about what can be done with the capability: of the other sets
-    /// than the effective one nothing is assumed.
+    /// Returns the assumptions about the subject's confinement, for a question about the effective set. For the other
+    /// sets there are no assumptions.
     public func assumptions() async -> [Assumption] {
         self.set == .effective ? await host.assumptions(of: subject) : []
     }
 
-    /// The present status; for another process that at its end besides, which its pidfd tells.
+    /// The present status; for another process also its status when it ends, which its pidfd announces.
     ///
-    /// The kernel tells nobody of a change of the sets themselves, of whichever subject: `unreported` says so.
+    /// The kernel does not announce changes of the sets themselves, for any subject; `unreported` states this.
     ///
     /// - Throws: `Unwatched` after that.
     public var updates: StatusUpdates<ProcessCapabilityStatus> {
@@ -106,8 +106,8 @@ public struct ProcessCapability: Capability {
 }
 
 extension ProcessCapability {
-    /// Gives up all kernel capabilities of this process but some, for good, and has none in effect: what a
-    /// service does first. Those that are kept are raised for one call by a permit's operations.
+    /// Drops all kernel capabilities of this process except some, permanently, and leaves none in effect. A service
+    /// does this first. The kept ones are raised for one call by a permit's operations.
     ///
     /// ```swift
     /// @main struct Service {
@@ -116,21 +116,19 @@ extension ProcessCapability {
     ///         …
     /// ```
     ///
-    /// The permitted, bounding, inheritable and ambient sets are lowered, and read back. What a set does
-    /// not have it does not get. A uid of 0 stays what it is: with an empty bounding set no program that is
-    /// executed has any of them.
+    /// The permitted, bounding, inheritable and ambient sets are lowered, and read back. A set never gains a
+    /// capability. A uid of 0 stays as it is: with an empty bounding set no executed program gets any capability.
     ///
     /// By default it also sets `no_new_privs`, so that no program that this process executes gains privilege
     /// from a set-user-ID bit or file capabilities. It cannot be unset, and children inherit it: a service that
     /// runs sudo(8), ping(8) or sendmail(8) passes `noNewPrivileges: false`.
     ///
     /// - Parameters:
-    ///   - kept: Those to keep.
-    ///   - noNewPrivileges: Whether to set `PR_SET_NO_NEW_PRIVS`.
-    /// - Throws: ``SystemError`` with `EBUSY` in a process of several threads, whose sets are their own: call it
-    ///   before the first `await`; with `EPERM` where the bounding set has more, and CAP_SETPCAP is not
-    ///   permitted; with `EIO` where the sets are not what they were made. After an error some may be given
-    ///   up: end the process.
+    ///   - kept: The capabilities to keep.
+    ///   - noNewPrivileges: True to set `PR_SET_NO_NEW_PRIVS`.
+    /// - Throws: ``SystemError`` with `EBUSY` in a process of several threads, each of which has its own sets: call it
+    ///   before the first `await`; with `EPERM` if the bounding set has more, and CAP_SETPCAP is not permitted; with
+    ///   `EIO` if the sets read back differ. After an error some capabilities may be dropped already: end the process.
     /// - SeeAlso: capabilities(7), `PR_SET_NO_NEW_PRIVS` in prctl(2).
     public static func dropAll(
         keeping kept: Set<KernelCapability> = [],

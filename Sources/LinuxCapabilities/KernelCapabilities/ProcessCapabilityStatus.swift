@@ -3,21 +3,21 @@ public import Kernel
 import LinuxSystem
 import Procedures
 
-/// Which of the five sets of a subject hold one kernel capability.
+/// The presence of one kernel capability in the five sets of a subject.
 public struct ProcessCapabilityStatus: AuthorizationStatus, Hashable {
     public let capability: KernelCapability
-    /// The sets that hold it, in every thread that was looked at.
+    /// The sets that hold it in every thread that was looked at.
     public var holders: Set<ProcessCapability.CapabilitySet> {
         Set(ProcessCapability.CapabilitySet.allCases.filter { findings[$0] == .held })
     }
 
     private enum Finding: Hashable {
         case held, missing, unknown
-        /// Others hold it; the first thread that does not.
+        /// Some threads hold it; the value is the first thread that does not.
         case lacking(thread: Int32)
     }
 
-    /// One of each set, in place: a look is made at every gate.
+    /// The findings of the five sets, stored inline because every gate makes a look.
     private struct Findings: Hashable {
         private let effective, permitted, inheritable, bounding, ambient: Finding
 
@@ -42,9 +42,9 @@ public struct ProcessCapabilityStatus: AuthorizationStatus, Hashable {
 
     private let findings: Findings
     private var place: SubjectPlace?
-    /// What is so for every set, since there is nobody to look at.
+    /// The verdict for every set, if there was no subject to look at.
     private var verdict: Verdict?
-    /// The threads of whom a no has to hold, and what each could by itself; nil where that is not counted.
+    /// The threads for which a denial must hold, and what each could reach by itself; nil if that is not counted.
     private var counted: Counted?
 
     private struct Counted: Hashable {
@@ -97,14 +97,14 @@ public struct ProcessCapabilityStatus: AuthorizationStatus, Hashable {
         }
     }
 
-    /// Whether somebody is without it in this set, or may be.
+    /// Returns whether a thread lacks it in this set, or may lack it.
     func isMissing(in set: ProcessCapability.CapabilitySet) -> Bool {
         verdict == nil && findings[set] != .held
     }
 
-    /// Of a kernel capability that is not in effect, whether a thread could raise it by itself.
+    /// Returns the status with the threads that could raise the capability by themselves, if it is not in effect.
     ///
-    /// - Parameter own: The user namespace of whoever asks.
+    /// - Parameter own: The user namespace of the asking process.
     func counting(
         _ identity: SubjectIdentity,
         of subject: Subject,
@@ -156,7 +156,7 @@ public struct ProcessCapabilityStatus: AuthorizationStatus, Hashable {
         Reason(code, capability.name, message, cause: cause, evidence: evidence(about: set))
     }
 
-    /// All five sets, since a capability that is missing in one may be in another.
+    /// Returns evidence of all five sets, because a capability that is missing in one may be in another.
     private func evidence(about requirement: ProcessCapability.CapabilitySet) -> [Evidence] {
         ProcessCapability.CapabilitySet.allCases.map { set in
             let (facts, holds) =

@@ -3,9 +3,9 @@ import Kernel
 import LinuxSystem
 import Procedures
 
-/// Judges a bind without binding, and binds for those who use the socket then.
+/// Judges a bind without binding, and binds for callers that will use the socket.
 struct BindLook {
-    /// What bind(2) and listen(2) say where the answer is no; all others mean that there was none.
+    /// The errors of bind(2) and listen(2) that mean no. All others mean that there was no answer.
     private static let refusals: Set<Errno> = [
         .EACCES, .EPERM, .EROFS, .ENOENT, .ENOTDIR, .ELOOP, .EADDRINUSE, .EADDRNOTAVAIL,
     ]
@@ -14,21 +14,21 @@ struct BindLook {
     private let subject: NetworkSubject
     private let raised: KernelCapability?
 
-    /// Of a socket that this process has already.
+    /// The status for a socket that this process already has.
     private var held: NetworkReachabilityStatus {
         let reason = Reason(.bindPermitted, endpoint.text, "held by this process already")
         return NetworkReachabilityStatus(verdict: .authorized([reason]))
     }
 
-    /// - Parameter raised: May be raised for the one call, where it is permitted and not in effect.
+    /// - Parameter raised: A capability to raise for the one call, if it is permitted and not in effect.
     init(_ endpoint: Endpoint, _ subject: NetworkSubject, raising raised: KernelCapability? = nil) {
         self.endpoint = endpoint
         self.subject = subject
         self.raised = raised
     }
 
-    /// - Parameter binding: Whether to bind where that was judged to be possible, for somebody who uses the
-    ///   socket: what the kernel says then is the answer.
+    /// - Parameter binding: True to bind if that was judged to be possible, for a caller that will use the socket. The
+    ///   kernel's answer then decides.
     func look(binding isToBind: Bool) async throws -> Look<NetworkReachability> {
         guard subject.isThisProcess else {
             return Look(try await judged(for: subject).status)
@@ -66,12 +66,12 @@ struct BindLook {
         }
     }
 
-    /// Whether it would be a yes with the capability in effect, and that can be raised.
+    /// Returns whether the answer would be yes with the capability in effect, and the capability can be raised.
     private func permits(_ raised: KernelCapability) async throws -> Bool {
         try await judged(for: subject.raising(raised)).status.verdict.isAuthorized
     }
 
-    /// What bind(2) is told.
+    /// The arguments of bind(2).
     private var binding: SocketBinding {
         get throws {
             if case .unix(let path) = endpoint.form {
@@ -105,7 +105,7 @@ struct BindLook {
         }
     }
 
-    /// A bind makes a socket in a directory, as mknod(2) makes a fifo.
+    /// Returns the verdict on a Unix socket. A bind makes a socket in a directory, as mknod(2) makes a FIFO.
     private func verdict(path: String) async throws -> Verdict {
         let inquiry = FileInquiry(.create(.fifo), path, follow: nil)
         let found = try await subject.judge(inquiry)
@@ -123,7 +123,8 @@ struct BindLook {
         return try await subject.refusal(of: inquiry) ?? found.refusal(of: path)
     }
 
-    /// A no that a thread could turn into a yes by itself is none.
+    /// Returns the status after counting what the threads can gain by themselves. A denial that a thread could turn
+    /// into a yes by itself is no denial.
     ///
     /// - Parameter able: The verdict with CAP_NET_BIND_SERVICE.
     private func reached(
@@ -170,10 +171,10 @@ struct BindLook {
 }
 
 extension NetworkReachabilityStatus {
-    /// Whether it is permission that says no to the thread as it is.
+    /// True if a permission refuses the thread in its present state.
     fileprivate var isNotPermitted: Bool { verdict.isRefusedNow && error == .EACCES }
 
-    /// Says with a no why what was passed did not count either.
+    /// Returns the status with the reason why a passed socket did not count, if this is a denial.
     fileprivate func adding(notPassed problem: String) -> NetworkReachabilityStatus {
         guard case .denied(let reasons) = verdict else { return self }
         let reason = Reason(.socketsNotPassed, "the passed sockets", problem)

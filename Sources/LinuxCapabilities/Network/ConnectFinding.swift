@@ -3,16 +3,16 @@ import Kernel
 import LinuxSystem
 import Procedures
 
-/// How one address answered.
+/// The answer of one address.
 struct ConnectFinding: Sendable {
     let address: SocketAddress
-    /// Nil where another one answered before.
+    /// The attempt; nil if another address answered before it.
     let attempt: ConnectAttempt?
 
     var isConnected: Bool { attempt?.outcome == .connected }
 
-    /// What may make it better. A host that is not there (`EHOSTUNREACH`) comes without a word of the network;
-    /// of an address, `EACCES` is a route that prohibits.
+    /// The change that may help. The network does not announce that a missing host (`EHOSTUNREACH`) appears. For an
+    /// address, `EACCES` is a prohibit route.
     var awaited: NetworkReachabilityStatus.Awaited? {
         switch (attempt?.outcome, address) {
         case (.unreachable(.EHOSTUNREACH), _), (.refused, _), (.missing, _), (.timedOut, _):
@@ -46,7 +46,7 @@ struct ConnectFinding: Sendable {
         case .connected:
             return .authorized([reason(subject.inItsPlace).assuming(subject.askedInItsPlace)])
         case .timedOut: return .undetermined([reason()])
-        // Routes, packet filters and security modules may ask who it is.
+        // Routes, packet filters and security modules may decide by the user.
         case .notPermitted where subject.isInPlaceOfOthers:
             return .undetermined([reason(subject.inItsPlace)])
         case .notPermitted, .refused, .unreachable, .missing:
@@ -90,7 +90,7 @@ extension ConnectFinding {
         }
     }
 
-    /// Whether no rule says why, so that it may be for a seccomp filter of this process.
+    /// Returns whether no rule explains the error, which may then come from a seccomp filter of this process.
     private func isUnexplained(_ outcome: ConnectOutcome) -> Bool {
         switch outcome {
         case .notPermitted, .unreachable(.EAFNOSUPPORT): true
@@ -98,7 +98,7 @@ extension ConnectFinding {
         }
     }
 
-    /// Whether nftables(8) or the like dropped what was sent; see `EPERM` in connect(2).
+    /// Returns whether nftables(8) or the like dropped the packet; see `EPERM` in connect(2).
     private func isByPacketFilter(_ outcome: ConnectOutcome) -> Bool {
         guard case .ip = address else { return false }
         return outcome == .notPermitted(.EPERM)

@@ -3,7 +3,7 @@ import Kernel
 import LinuxSystem
 import Procedures
 
-/// Connects to the addresses of a peer one after another: it is reached when one of them answers.
+/// Connects to the addresses of a peer one after another. The peer is reached if one of them answers.
 struct ConnectLook {
     private typealias Found = Look<NetworkReachability>
 
@@ -16,7 +16,7 @@ struct ConnectLook {
         self.subject = subject
     }
 
-    /// Holds the connection where there is one.
+    /// Looks, and holds the connection if there is one.
     func look() async throws -> Look<NetworkReachability> {
         switch endpoint.form {
         case .tcp(let name?, let port): return try await peer(.tcp, name, port)
@@ -28,8 +28,8 @@ struct ConnectLook {
         }
     }
 
-    /// Who connects must be able to write to the socket, see unix(7): for others that is judged, and then the
-    /// connection made by us.
+    /// Looks at a Unix socket. A client must be able to write to the socket, see unix(7). For other subjects that
+    /// permission is judged, and then this process connects.
     private func socket(at path: String) async throws -> Found {
         let address = try SocketAddress.unix(path: path)
         let inquiry = FileInquiry(.access(.write), path, follow: nil)
@@ -66,7 +66,7 @@ struct ConnectLook {
             return Look(ResolveLook.status(resolution, name))
         }
         let addresses = resolved.map { SocketAddress.ip($0, port: port) }
-        // A name has one address mostly, and a task costs more than a connection to this host.
+        // Most names have one address, and a task costs more than a connection to this host.
         if let only = addresses.first, addresses.count == 1 {
             return try await found([try await finding(transport, only)])
         }
@@ -86,7 +86,8 @@ struct ConnectLook {
         return ConnectFinding(address: address, attempt: attempt)
     }
 
-    /// In somebody's place nothing is held: it would not be theirs.
+    /// Returns the result. In place of another subject nothing is held, because the socket would belong to this
+    /// process.
     private func found(_ findings: [ConnectFinding]) async throws -> Found {
         let connected = findings.first { $0.isConnected }?.attempt
         var verdicts: [Verdict] = []
@@ -109,7 +110,7 @@ struct ConnectLook {
         return Look(status, holding: subject.isInPlaceOfOthers ? nil : connected?.socket)
     }
 
-    /// One reason with the failure of each address as its evidence.
+    /// Returns the verdict with one reason, whose evidence lists the result of each address.
     private func summed(_ findings: [ConnectFinding], _ verdict: Verdict) -> Verdict {
         guard let first = verdict.reasons.first else { return verdict }
         let reason = Reason(

@@ -1,11 +1,11 @@
 import LinuxSystem
 
-/// Where a connection goes, or where a socket is bound.
+/// The destination of a connection, or the address of a bound socket.
 ///
 /// | form | means |
 /// | --- | --- |
 /// | `tcp:HOST:PORT`, `tcp:[V6]:PORT` | a name or numeric address, and a port from 1 to 65535 |
-/// | `tcp:PORT` | for a bind: the port at `0.0.0.0`, every IPv4 address; a server of both families binds `tcp:[::]:PORT` |
+/// | `tcp:PORT` | for a bind: the port at `0.0.0.0`, every IPv4 address; for both families use `tcp:[::]:PORT` |
 /// | `udp:…` | the same |
 /// | `unix:/path`, `unix:@name` | a socket in the file system, or an abstract one; see unix(7) |
 public struct Endpoint: Hashable, Sendable {
@@ -16,15 +16,15 @@ public struct Endpoint: Hashable, Sendable {
         case unix(path: String)
         /// The name without its `@`.
         case abstract(name: String)
-        /// A literal in the program that is no endpoint; nothing is ever authorized for it.
+        /// A literal in the program that is no endpoint. No request for it is ever authorized.
         case invalid(InvalidEndpoint)
     }
 
     public let form: Form
-    /// As it was written.
+    /// The text as the caller wrote it.
     public let text: String
 
-    /// - Throws: ``InvalidEndpoint`` for a text of none of the forms.
+    /// - Throws: ``InvalidEndpoint`` for a text in none of the forms.
     public init(_ text: String) throws(InvalidEndpoint) {
         form = try Self.form(of: text)
         self.text = text
@@ -35,7 +35,7 @@ public struct Endpoint: Hashable, Sendable {
         self.text = text
     }
 
-    /// Whether both are the same text, byte for byte.
+    /// Returns whether both texts are equal, byte for byte.
     public static func == (one: Self, other: Self) -> Bool {
         ExactPath(one.text) == ExactPath(other.text)
     }
@@ -63,7 +63,7 @@ public struct Endpoint: Hashable, Sendable {
 
     private static let protocols = ["tcp", "udp", "unix"]
 
-    /// services(5) and firewalls write `80/tcp`, others `tcp/80`.
+    /// Returns the error for a text without a colon. services(5) and firewalls write `80/tcp`, others `tcp/80`.
     private static func withoutColon(_ text: String) -> InvalidEndpoint {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         if parts.count == 2,
@@ -166,7 +166,7 @@ extension Endpoint: CustomStringConvertible {
     public var description: String { text }
 }
 
-/// A text that is no endpoint, why, and what to write instead.
+/// The error for a text that is no endpoint, with the problem and the correct form.
 public struct InvalidEndpoint: Error, Hashable, Sendable {
     public let text: String
     public let problem: String

@@ -2,9 +2,9 @@ import AccessModel
 import Kernel
 import LinuxSystem
 
-/// The network of this machine, as the calling thread has it.
+/// The network of this machine, as the calling thread sees it.
 struct LiveNetwork: NetworkProbe {
-    /// The caller's own deadline ends a wait earlier; the kernel's gives up on TCP after 127 seconds.
+    /// The kernel gives up on TCP after 127 seconds. The caller's own deadline ends a wait earlier.
     static let limit = Duration.seconds(130)
 
     func addresses(of host: RemoteHost) async throws -> Resolution { try await resolve(host) }
@@ -28,7 +28,7 @@ struct LiveNetwork: NetworkProbe {
         let bind = { @Sendable () throws(SystemError) in
             try Raise(capabilities).run { () throws(SystemError) in try binding.bound() }
         }
-        // The walk to a path can block.
+        // Path resolution can block.
         guard case .unix = binding.address else { return try bind() }
         return try await BlockingThreads.shared.runAsCaller("\(binding.address)") { try bind() }
     }
@@ -73,7 +73,7 @@ struct LiveNetwork: NetworkProbe {
         return try await !unixSockets(at: file).isDisjoint(with: socketInodes(ofProcess: pid))
     }
 
-    /// The walk can block.
+    /// Returns the file of a Unix socket. Path resolution can block.
     func socketFile(at path: String, _ pid: Int32) async throws -> UnixSocketFile? {
         try await BlockingThreads.shared.runAsCaller(path) {
             try UnixSocketFile(at: path, inRootOfProcess: pid)
@@ -84,15 +84,15 @@ struct LiveNetwork: NetworkProbe {
 }
 
 extension PingGroups {
-    /// By the network namespace of the thread that calls.
+    /// Returns the groups for the network namespace of the calling thread.
     static func ofThisThread() throws(SystemError) -> PingGroups? {
         try pingGroupRange().map { PingGroups(from: $0.first, through: $0.last) }
     }
 }
 
 extension PortFacts {
-    /// With the options of sockets that may share the port or not, as far as we may look: those of TCP that
-    /// do not listen.
+    /// Returns the facts with the options of sockets that may share the port, as far as this process may read them.
+    /// These are the TCP sockets that do not listen.
     func knowingOptions() async throws -> PortFacts {
         let inodes = Set(holders.filter(\.mayShare).map(\.inode))
         guard !inodes.isEmpty else { return self }
@@ -108,7 +108,7 @@ extension PortFacts {
         return facts
     }
 
-    /// By the network namespace of the thread that calls.
+    /// Reads the facts for the network namespace of the calling thread.
     init(
         ofThisThread transport: Transport,
         _ address: IPAddress,
@@ -126,6 +126,7 @@ extension PortFacts {
 }
 
 extension PortSocket {
-    /// A socket in `TIME_WAIT` has no inode, and nobody who could be asked.
+    /// True if the socket may share its port. A socket in `TIME_WAIT` has no inode, and no process whose options could
+    /// be read.
     fileprivate var mayShare: Bool { transport == .tcp && state != .listening && inode != 0 }
 }

@@ -3,8 +3,8 @@ import Kernel
 extension NetworkSubject {
     private static let setting = "net.ipv4.ip_unprivileged_port_start"
 
-    /// What each thread could by itself about a low port: raise CAP_NET_BIND_SERVICE, or lower the first
-    /// port that takes none, which the host's root may without any kernel capability.
+    /// Returns what each thread could do by itself to get a low port: raise CAP_NET_BIND_SERVICE, or lower the first
+    /// unprivileged port. The host's root may lower it without any kernel capability.
     func lowPortReach() async throws -> [ReachFinding] {
         let owners = try await network.owners()
         let namespace = try userNamespace()
@@ -41,8 +41,8 @@ extension NetworkSubject {
         }
     }
 
-    /// Whether root may write it there, without any kernel capability, and whether each thread may as it is:
-    /// proc(5) leaves that to the mode of the file, where nothing above it refuses, and to CAP_NET_ADMIN. See
+    /// Judges whether root without kernel capabilities may write the setting there, and whether each thread may now.
+    /// proc(5) decides by the mode of the file, if nothing above it refuses, and by CAP_NET_ADMIN. See
     /// `net_ctl_permissions` in `net/sysctl_net.c`.
     private func judgeSetting() async throws -> [FileJudgement] {
         let sets = SubjectCredentials.KnownSets(effective: .none, permitted: .none)

@@ -3,22 +3,23 @@ import LinuxSystem
 import Procedures
 
 extension NetworkReachability {
-    /// The present status, then what is found each time that something may have changed.
+    /// The present status, then a new status each time that it may have changed.
     ///
-    /// - *route*: rtnetlink(7) tells of all that it is made from.
-    /// - *bind* of a port: of links and addresses, and when a socket of the port is gone. That somebody takes
-    ///   the port is not told, nor that a connection leaves `TIME_WAIT`. Of a Unix socket: as
-    ///   ``FileAccess/updates`` of the name.
-    /// - *resolve*: of the network, and of `/etc/resolv.conf`, `/etc/hosts` and `/etc/nsswitch.conf`. What a
-    ///   server of names learns is not told.
-    /// - *connect*: of the network, of those files where the peer has a name, and as ``FileAccess/updates`` of
-    ///   a Unix socket. What becomes of the peer is not told. **Each look is a connection.**
+    /// - *route*: rtnetlink(7) announces every change that matters.
+    /// - *bind* of a port: Changes of links and addresses, and the end of a socket of the port, are announced. A
+    ///   process that takes the port is not, nor a connection that leaves `TIME_WAIT`. For a Unix socket, the changes
+    ///   are those of ``FileAccess/updates`` for its name.
+    /// - *resolve*: Changes of the network, and of `/etc/resolv.conf`, `/etc/hosts` and `/etc/nsswitch.conf`, are
+    ///   announced. Changes at a name server are not.
+    /// - *connect*: Changes of the network are announced, those of the same files if the peer has a name, and those of
+    ///   ``FileAccess/updates`` for a Unix socket. Changes of the peer are not. **Each look opens a connection.**
     ///
-    /// What is not told `unreported` says. Changes are those of the subject's network. After the kernel had no room
-    /// for them the present status is told first.
+    /// `unreported` states the changes that are not announced. The network is the subject's. If the kernel had no room
+    /// for an announcement, the present status is reported first.
     ///
-    /// - Throws: `Unwatched` where nothing tells: of an abstract Unix socket, of files of another machine or of
-    ///   the kernel; when the subject's process has ended; where the system has no room for it.
+    /// - Throws: `Unwatched` if nothing announces changes: for an abstract Unix socket, and for files that another
+    ///   machine or the kernel changes. Also when the subject's process has ended, and if the system has no room for
+    ///   the watches.
     /// - SeeAlso: rtnetlink(7), sock_diag(7), inotify(7).
     public var updates: StatusUpdates<NetworkReachabilityStatus> {
         if let unwatched {
@@ -32,7 +33,7 @@ extension NetworkReachability {
         }
     }
 
-    /// Why there is nothing that could tell.
+    /// The reason why nothing announces changes; nil if something does.
     private var unwatched: Reason? {
         if let invalid { return Reason(.invalidEndpoint, invalid.text, invalid.problem) }
         switch question {
@@ -84,7 +85,7 @@ extension NetworkReachability {
         }
     }
 
-    /// - Parameter port: Whose sockets' ends count too; nil for none.
+    /// - Parameter port: The port whose sockets are watched for their end; nil for none.
     private func network(_ port: UInt16?, waking bell: Bell) async throws -> [any ChangeSource] {
         var sources: [any ChangeSource] = []
         var network = host.network
@@ -100,7 +101,7 @@ extension NetworkReachability {
     private func peer(_ name: String, waking bell: Bell) async throws -> [any ChangeSource] {
         let network = try await network(nil, waking: bell)
         guard Self.isName(name) else { return network }
-        // This process resolves it, for whomever.
+        // This process resolves the name, whoever the subject is.
         let files = ["/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf"]
         let resolver = try await FileChanges(
             of: files.map { FileInquiry(.read, $0, follow: nil) },
@@ -121,7 +122,7 @@ extension NetworkReachability {
         return try await FileChanges(of: [inquiry], as: subject, on: host, waking: bell)
     }
 
-    /// Whether somebody has to be asked for its addresses.
+    /// Returns whether the host is a name, whose addresses must be looked up.
     private static func isName(_ host: String) -> Bool {
         if case .name? = try? RemoteHost(host) { true } else { false }
     }

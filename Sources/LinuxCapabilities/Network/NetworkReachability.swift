@@ -3,17 +3,17 @@ public import Kernel
 public import LinuxSystem
 public import Procedures
 
-/// Whether a peer can be reached, a port bound, a name resolved, or an address routed to, from the network
-/// namespace of the thread that looks, or of another process.
+/// The capability to connect to a peer, bind a port, resolve a name, or route to an address. It is judged from the
+/// network namespace of the looking thread, or of another process.
 ///
-/// Another network is entered on a thread of its own, which takes CAP_SYS_ADMIN. In somebody's place it is
-/// this process that connects and resolves: a firewall that asks for users is not asked about them. Of a
-/// process whose mounts are not ours no name is resolved, since it may have other files to do that by.
+/// Another network is entered on a separate thread, which takes CAP_SYS_ADMIN. For another subject, this process
+/// connects and resolves in its place, so a firewall that filters by user does not see that user. No name is resolved
+/// for a process with other mounts than ours, because its resolver may read other files.
 ///
-/// A look at a connection is a connection, closed at once: it can wake a socket-activated unit. A bind is
-/// judged without binding: by the address, the rule for low ports, and who holds the port; only for a permit it
-/// is bound, see ``Capabilities/Permit/socket()``. The addresses of a name are tried one after another, as
-/// RFC 8305 says.
+/// A look at a connection opens a connection and closes it at once, which can start a socket-activated unit. A look at
+/// a bind does not bind: it judges the address, the rule for low ports, and the sockets that hold the port. Only a
+/// permit binds, see ``Capabilities/Permit/socket()``. The addresses of a name are tried one after another, as RFC 8305
+/// describes.
 /// - SeeAlso: connect(2), bind(2), ip(7), unix(7), getaddrinfo(3), rtnetlink(7).
 public struct NetworkReachability: Capability {
     public typealias Held = SharedSocket
@@ -27,9 +27,9 @@ public struct NetworkReachability: Capability {
 
     package let question: Question
     public let subject: Subject
-    /// What a bind may raise.
+    /// The kernel capability that a bind may raise.
     let raised: KernelCapability?
-    /// How long asking waits.
+    /// The longest time that asking waits.
     let patience: Duration
     let host: Host
 
@@ -56,7 +56,7 @@ public struct NetworkReachability: Capability {
         }
     }
 
-    /// As it was written.
+    /// The question's object as the caller wrote it.
     var object: String {
         switch question {
         case .connect(let endpoint), .bind(let endpoint): endpoint.text
@@ -73,7 +73,7 @@ public struct NetworkReachability: Capability {
         try await looked(binding: false).status
     }
 
-    /// What may confine the subject; nothing where this process really connected or resolved.
+    /// Returns the assumptions about the subject's confinement; none if this process itself connected or resolved.
     public func assumptions() async -> [Assumption] {
         switch question {
         case .connect, .resolve: subject == .current ? [] : await host.assumptions(of: subject)
@@ -83,14 +83,14 @@ public struct NetworkReachability: Capability {
 
     /// Looks, and holds the connection or the bound socket for ``Capabilities/Permit`` to hand over.
     ///
-    /// This is the one look that binds. Nothing is held where the answer is no, nor for another subject.
+    /// Only this look binds. It holds nothing if the answer is no, or if the subject is not this process.
     public func look() async throws -> Look<NetworkReachability> {
         try await looked(binding: true)
     }
 }
 
 extension Capability where Self == NetworkReachability {
-    /// Whether a peer accepts a connection.
+    /// Returns the question whether a peer accepts a connection.
     ///
     /// ```swift
     /// try await require(.connect(to: "tcp:db.example:5432"))
@@ -98,7 +98,7 @@ extension Capability where Self == NetworkReachability {
     ///
     /// - Parameters:
     ///   - endpoint: `tcp:HOST:PORT`, `udp:HOST:PORT`, `unix:/PATH` or `unix:@NAME`.
-    ///   - patience: How long asking waits at most; zero and less only look.
+    ///   - patience: The longest time that asking waits; zero or less only looks.
     public static func connect(
         to endpoint: Endpoint,
         as subject: Subject = .current,
@@ -108,17 +108,17 @@ extension Capability where Self == NetworkReachability {
         NetworkReachability(.connect(endpoint), subject, waitingUpTo: patience, host)
     }
 
-    /// Whether a server could bind a port or a path.
+    /// Returns the question whether a server could bind a port or a path.
     ///
-    /// The server is one that sets `SO_REUSEADDR` on a TCP socket. A port that this very process holds is
+    /// The server is assumed to set `SO_REUSEADDR` on a TCP socket. A port that this process itself holds is
     /// authorized.
     ///
     /// - Parameters:
-    ///   - endpoint: `tcp:PORT`, `udp:PORT`, with a numeric address of this host before the port to bind only that,
-    ///     or `unix:/PATH`.
-    ///   - raised: `.netBindService` is raised for the one bind of a low port, where it is permitted to the
-    ///     thread that looks and not in effect: on a thread of its own, for this one call. Off by default: that
-    ///     a process has a capability permitted does not say that this part of it may use it.
+    ///   - endpoint: `tcp:PORT` or `udp:PORT`, with a numeric address of this host before the port to bind only that
+    ///     address, or `unix:/PATH`.
+    ///   - raised: `.netBindService` is raised for the one bind of a low port, if the looking thread has it permitted
+    ///     and not in effect. It is raised on a separate thread, for this one call. Off by default: a capability that
+    ///     the process has permitted is not necessarily meant for this part of it.
     public static func bind(
         _ endpoint: Endpoint,
         as subject: Subject = .current,
@@ -128,11 +128,11 @@ extension Capability where Self == NetworkReachability {
         NetworkReachability(.bind(endpoint), subject, raising: raised, host)
     }
 
-    /// Whether a host name resolves to an address.
+    /// Returns the question whether a host name resolves to an address.
     ///
     /// - Parameters:
     ///   - name: A host name; a numeric address is its own answer.
-    ///   - patience: How long asking waits at most; zero and less only look.
+    ///   - patience: The longest time that asking waits; zero or less only looks.
     public static func resolve(
         _ name: String,
         as subject: Subject = .current,
@@ -142,12 +142,14 @@ extension Capability where Self == NetworkReachability {
         NetworkReachability(.resolve(name), subject, waitingUpTo: patience, host)
     }
 
-    /// Whether the routing tables have a route to an address. Nothing is sent, so the answer does not say whether
-    /// a host has the address, or whether a packet filter is on the way.
+    /// Returns the question whether the routing tables have a route to an address.
+    ///
+    /// Nothing is sent. The answer does not show whether a host has the address, or whether a packet filter is on the
+    /// way.
     ///
     /// - Parameters:
-    ///   - address: A numeric address, a link-local one with its interface: `fe80::1%eth0`.
-    ///   - patience: How long asking waits at most; zero and less only look.
+    ///   - address: A numeric address; a link-local one needs its interface: `fe80::1%eth0`.
+    ///   - patience: The longest time that asking waits; zero or less only looks.
     public static func route(
         to address: String,
         as subject: Subject = .current,
@@ -161,23 +163,22 @@ extension Capability where Self == NetworkReachability {
 extension NetworkReachability {
     /// Waits until the peer, the route or the name is there. For a bind it only looks again.
     ///
-    /// - *connect*, *route*, *resolve*: it waits, and looks again, for as long as it was told to and its task
-    ///   is not cancelled. What a route, an address or a link is missing for is woken by rtnetlink(7), and
-    ///   looks at nothing until then. Of a peer that refuses, is silent or does not exist, and of a name that
-    ///   does not resolve, nobody tells: that is looked at again after 0.1 s, then twice as long each time up
-    ///   to 5 s, a fifth more or less, and at once when the network changes. A `connect` is a connection each
-    ///   time. What only permission is missing for is not waited for.
-    /// - *bind*: nothing is waited for, because nothing reports that a port comes free.
+    /// - *connect*, *route*, *resolve*: It waits and looks again until its time limit passes or its task is cancelled.
+    ///   If a route, an address or a link is missing, rtnetlink(7) wakes it, and it does not look until then. No event
+    ///   announces that a peer starts to accept or a name starts to resolve. It looks at those again after 0.1 s, then
+    ///   after twice the time, up to 5 s, a fifth more or less, and at once when the network changes. Each look at a
+    ///   `connect` opens a connection. It does not wait if only permission is missing.
+    /// - *bind*: It does not wait, because no event reports that a port becomes free.
     ///
-    /// - Returns: How things stand; the last look where it waited for too long.
-    /// - Throws: `CancellationError`; what kept it from looking, or from hearing of changes.
+    /// - Returns: The present status; if the time is over, the status of the last look.
+    /// - Throws: `CancellationError`; the error that prevented the look or the subscription to changes.
     public func requestAuthorization() async throws -> NetworkReachabilityStatus {
         let first = try await authorizationStatus()
         guard first.isWaitedFor, patience > .zero else { return first }
         return try await NetworkWaiting(first, for: self).status(within: patience)
     }
 
-    /// Where what is waited for would happen.
+    /// Returns the source of changes for the network of the subject.
     func changes() async throws -> any NetworkChangeSource {
         guard subject != .current, case .known(let identity) = try await host.identity(of: subject)
         else { return try await host.network.changes() }
@@ -190,7 +191,7 @@ extension NetworkReachabilityStatus {
 }
 
 extension NetworkReachability {
-    /// What is wrong with the question, and the remedy; nil for one that can be asked.
+    /// The fault of the question with its remedy; nil for a valid question.
     package var invalid: InvalidEndpoint? {
         switch question {
         case .resolve(let name): Self.invalidHost(name, name)
@@ -275,14 +276,14 @@ extension NetworkReachability {
 }
 
 extension IPAddress {
-    /// Whether it means something on each link, see ipv6(7).
+    /// True if the address has a meaning on each link only, see ipv6(7).
     fileprivate var needsInterface: Bool {
         if case .ipv6(let address, scope: 0) = self { address.high >> 54 == 0x3fa } else { false }
     }
 }
 
 extension NetworkReachability {
-    /// - Parameter binding: Whether to bind for those who use the socket then.
+    /// - Parameter binding: True to bind for a caller that will use the socket.
     private func looked(binding: Bool) async throws -> Look<NetworkReachability> {
         if let invalid {
             let reason = Reason(
@@ -309,7 +310,7 @@ extension NetworkReachability {
         }
     }
 
-    /// Looks in the place of subjects who are not this process, whoever they are: for a batch.
+    /// Looks in place of any subjects other than this process: for a batch.
     package func statusInPlaceOfOthers() async throws -> NetworkReachabilityStatus {
         guard invalid == nil else { return try await authorizationStatus() }
         return try await look(for: .others(on: host), binding: false).status
@@ -328,7 +329,7 @@ extension NetworkReachability {
         }
     }
 
-    /// Looks in the place of somebody else, who has to be the same afterwards.
+    /// Looks in place of another subject, which must be the same after the look.
     private func status(for identity: SubjectIdentity) async throws -> NetworkReachabilityStatus {
         let other = NetworkSubject(subject, on: host, identity)
         if let reason = notJudged(for: other) {
@@ -341,7 +342,7 @@ extension NetworkReachability {
         }
     }
 
-    /// What only the subject itself can see.
+    /// Returns the reason if only the subject itself can judge the question; nil if this process can.
     private func notJudged(for other: NetworkSubject) -> Reason? {
         if case .resolve = question { return nil }
         guard object.contains("%"), !other.isOnOurNetwork else { return nil }
@@ -351,6 +352,6 @@ extension NetworkReachability {
 }
 
 extension NetworkReachability: Askable {
-    /// A port that comes free is not waited for.
+    /// False for a bind, because asking does not wait for a port to become free.
     package var canBeAskedFor: Bool { if case .bind = question { false } else { true } }
 }

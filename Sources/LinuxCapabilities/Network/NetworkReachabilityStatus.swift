@@ -2,20 +2,20 @@ public import Capabilities
 package import Kernel
 public import LinuxSystem
 
-/// What one look at the network found.
+/// The result of one look at the network.
 public struct NetworkReachabilityStatus: AuthorizationStatus {
     public let verdict: Verdict
-    /// Who listens at the Unix socket that was connected; nil for all others.
+    /// The process that listens at the connected Unix socket; nil for all other questions.
     public let peer: SocketPeer?
-    /// What the system call would say, or said; nil where it is none that errs.
+    /// The errno that the system call would return, or returned; nil if there is none.
     package let error: Errno?
-    /// What it is that may come while one waits; nil where nothing is waited for.
+    /// The change to wait for; nil if waiting does not help.
     let awaited: Awaited?
 
     enum Awaited: Hashable {
-        /// A route, an address or a link, of which the kernel tells.
+        /// A route, an address or a link, whose changes the kernel announces.
         case network
-        /// A peer or an answer, of which nobody tells; the network may be what it lacks.
+        /// A peer or an answer, which is not announced; the network may also be missing.
         case peer
     }
 
@@ -35,7 +35,7 @@ public struct NetworkReachabilityStatus: AuthorizationStatus {
 }
 
 extension NetworkReachabilityStatus: Hashable {
-    /// By what was found.
+    /// Compares the results, and not what to wait for.
     public static func == (one: Self, other: Self) -> Bool {
         one.verdict == other.verdict && one.error == other.error && one.peer == other.peer
     }

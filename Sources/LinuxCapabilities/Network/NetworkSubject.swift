@@ -4,16 +4,16 @@ import Kernel
 import LinuxSystem
 import Procedures
 
-/// Whose reach is judged, and from which network.
+/// A subject whose reach is judged, and the network from which it is judged.
 struct NetworkSubject: Sendable {
     let subject: Subject
     let host: Host
     let network: any NetworkProbe
-    /// Nil for the thread that looks.
+    /// The identity of another subject; nil for the looking thread.
     private let identity: SubjectIdentity?
-    /// What this thread may raise for the one call, where it is permitted.
+    /// The capability that this thread may raise for the one call, if it is permitted.
     private var raised: KernelCapability?
-    /// Whether this process stands for others of whom nothing is known, as in a batch.
+    /// True if this process stands for unknown other subjects, as in a batch.
     private var isForOthers = false
 
     init(_ subject: Subject, on host: Host, _ identity: SubjectIdentity? = nil) {
@@ -27,37 +27,37 @@ struct NetworkSubject: Sendable {
         }
     }
 
-    /// Subjects on this network who are not this process, whoever they are.
+    /// Returns any subjects on this network other than this process.
     static func others(on host: Host) -> Self {
         var others = Self(.current, on: host)
         others.isForOthers = true
         return others
     }
 
-    /// The same, with a kernel capability that this thread may raise.
+    /// Returns the same subject with a kernel capability that this thread may raise.
     func raising(_ capability: KernelCapability) -> Self {
         var raising = self
         raising.raised = capability
         return raising
     }
 
-    /// Nil for this process.
+    /// The subject's name; nil for this process.
     var name: String? { identity.map { _ in subject.shortName } }
 
     var isThisProcess: Bool { identity == nil }
 
-    /// Whether this process asks the network in the place of others.
+    /// True if this process asks the network in place of others.
     var isInPlaceOfOthers: Bool { isForOthers || identity != nil }
 
-    /// The user of each thread that sends for it: a socket has the one that files see. Nil is the real user
-    /// of the thread that looks.
+    /// Returns the user of each thread that sends for the subject. A socket has the file-system user of its creator.
+    /// Nil is the real user of the looking thread.
     func senders() throws -> [UInt32?] {
         if let identity { return identity.everyone.map(\.user.fileSystem) }
         let own = try host.processes.ownCredentials()
         return [own.user.fileSystem == own.user.real ? nil : own.user.fileSystem]
     }
 
-    /// The users that each of its threads is or can become by itself, and whether that is any user.
+    /// Returns, for each thread, the users that it is or can become by itself, and whether that is any user.
     func usersWithinReach() throws -> [(known: Set<UInt32>, isAny: Bool)] {
         let identity = try everyone()
         let own = try host.processes.ownNamespace()
@@ -69,7 +69,7 @@ struct NetworkSubject: Sendable {
         }
     }
 
-    /// Whether a rule of routing can tell it, as it is or by itself, from this process.
+    /// Returns whether a routing rule can distinguish the subject, now or after a change by itself, from this process.
     func mayHaveOtherRoutes(to address: SocketAddress) async throws -> Bool {
         guard case .ip = address else { return false }
         let ranges = try await network.routingRules().userRanges
@@ -86,25 +86,25 @@ struct NetworkSubject: Sendable {
 
     var isOnOurNetwork: Bool { identity?.place.map { $0.isOnOurNetwork == true } ?? true }
 
-    /// Whether the files are ours by which it resolves names.
+    /// True if the subject resolves names with the same files as this process.
     var seesOurMounts: Bool { identity?.place.map { $0.seesOurMounts == true } ?? true }
 
-    /// What the rules say of a file, for the thread of the subject that may least.
+    /// Returns the judgement of the rules about a file, for the thread with the least rights.
     func judge(_ inquiry: FileInquiry) async throws -> FileJudgement {
         guard let identity else { return try await host.files.judge(inquiry, after: nil) }
         let found = try await host.files.judge(inquiry, for: identity)
         return found.first { $0.answer != .yes } ?? found[0]
     }
 
-    /// The verdict on what the rules refuse of a file, now and by itself.
+    /// Returns the verdict on a file that the rules refuse, now and by itself.
     ///
-    /// - Returns: nil where they permit it.
+    /// - Returns: nil if the rules permit it.
     func refusal(of inquiry: FileInquiry) async throws -> Verdict? {
         let reach = try await host.reach(of: inquiry, subject, identity)
         return reach.verdict.isAuthorized ? nil : reach.verdict
     }
 
-    /// What each thread could by itself that takes a kernel capability or a group.
+    /// Returns what each thread could reach by itself, for a use that takes a kernel capability or a group.
     func reach(
         for capability: KernelCapability,
         groups: PingGroups? = nil,
@@ -119,19 +119,19 @@ struct NetworkSubject: Sendable {
         )
     }
 
-    /// The subject with all its threads; of this process too, for a no.
+    /// Returns the subject with all its threads. A denial for this process also counts them all.
     func everyone() throws -> SubjectIdentity { try identity ?? host.ownIdentity() }
 
-    /// The user namespace of its threads; nil is ours.
+    /// Returns the user namespace of its threads; nil is ours.
     func userNamespace() throws -> NamespaceID? { try identity?.place?.namespaces.get().user }
 
-    /// Whether it has the socket that a path names already; a user has none yet.
+    /// Returns whether the subject already has the socket at a path. A user without a process has none.
     func holdsSocket(at path: String) async throws -> Bool {
         guard let place = identity?.place else { return false }
         return try await network.holdsSocket(at: path, place.pid)
     }
 
-    /// Whether a path leads it where it leads us.
+    /// True if a path leads the subject to the same file as this process.
     var isWhereWeAre: Bool { identity?.place == nil }
 
     func claim(on facts: PortFacts, port: UInt16) async throws -> PortClaim {
@@ -143,13 +143,13 @@ struct NetworkSubject: Sendable {
         )
     }
 
-    /// Everybody for whom an answer has to hold.
+    /// Returns all threads for which an answer must hold.
     func threads() throws -> [SubjectCredentials] {
         if let identity { return identity.everyone }
         return [SubjectCredentials(try host.processes.ownCredentials())]
     }
 
-    /// What a kernel capability is worth to some threads of it.
+    /// Returns the effect of a kernel capability for some threads of the subject.
     func privilege(
         _ capability: KernelCapability,
         of threads: [SubjectCredentials]
@@ -172,10 +172,10 @@ struct NetworkSubject: Sendable {
         return PortClaim.Privilege(capability, of: threads, over: owners)
     }
 
-    /// Whether a group or user of it may be another than it seems.
+    /// True if a group or user of the subject may be another one than it seems.
     var hasUnmappedIDs: Bool { identity?.place?.hasUnmappedIDs ?? false }
 
-    /// A user holds none yet.
+    /// Returns the subject's sockets. A user without a process holds none.
     private func sockets() async throws -> Set<UInt32> {
         guard let identity else { return try await network.socketInodes(ofProcess: nil) }
         guard let place = identity.place else { return [] }
@@ -192,9 +192,9 @@ struct NetworkSubject: Sendable {
 }
 
 extension NetworkSubject {
-    /// What a look in its place finds; it has to be the same afterwards.
+    /// Returns the status that a look in its place finds. The subject must be the same after the look.
     ///
-    /// - Parameter undetermined: What is said where that is not so, or its network cannot be entered.
+    /// - Parameter undetermined: Makes the status if the subject changed, or if its network cannot be entered.
     func whileTheSame<Status>(
         _ look: () async throws -> Status,
         otherwise undetermined: (Reason) -> Status
@@ -222,12 +222,12 @@ extension NetworkSubject {
 }
 
 extension NetworkSubject {
-    /// What is to be said with what this process did in another's place; empty for itself.
+    /// The text to add if this process acted in another subject's place; empty for itself.
     var inItsPlace: String {
         isInPlaceOfOthers ? ", asked by this process in place of \(name ?? "the subject")" : ""
     }
 
-    /// What a yes then takes for granted.
+    /// The assumptions of a yes in that case.
     var askedInItsPlace: [Assumption] {
         guard isInPlaceOfOthers else { return [] }
         let clause = "the network treats \(name ?? "the subject") as this process"
@@ -236,7 +236,7 @@ extension NetworkSubject {
 }
 
 extension Subject {
-    /// As a sentence has it.
+    /// The name as used in a sentence.
     var shortName: String {
         guard case .user(let name, _, _) = self else { return description }
         return name.utf8.allSatisfy { (48...57).contains($0) } ? "uid \(name)" : name

@@ -1,9 +1,9 @@
 import LinuxSystem
 import Procedures
 
-/// Looks again and again, each time that it may have become so.
+/// Looks again each time that the answer may have become yes.
 ///
-/// What it starts has ended when it returns: a look, a wait, a subscription.
+/// Every look, wait and subscription that it starts has ended when it returns.
 final class NetworkWaiting: Sendable {
     private static let pauses = WaitStrategy.exponential(from: .milliseconds(100))
         .atMost(.seconds(5)).jittered()
@@ -16,7 +16,7 @@ final class NetworkWaiting: Sendable {
         last = Locked(first)
     }
 
-    /// How things stand once there is nothing more to wait for, or the time is over.
+    /// Returns the status when there is nothing more to wait for, or when the time is over.
     func status(within limit: Duration) async throws -> NetworkReachabilityStatus {
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
@@ -32,7 +32,7 @@ final class NetworkWaiting: Sendable {
         let changes = try await capability.changes()
         var looks = 0
         while true {
-            // Subscribed before: what changes after this look is told.
+            // The subscription exists already, so it reports any change after this look.
             let status = try await capability.authorizationStatus()
             last.withLock { $0 = status }
             guard status.isWaitedFor else { return }

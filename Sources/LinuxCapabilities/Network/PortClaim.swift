@@ -2,22 +2,22 @@ package import AccessModel
 package import Kernel
 package import LinuxSystem
 
-/// What a subject brings to the bind of a port, apart from the network.
+/// The subject's part of a bind of a port, apart from the network.
 package struct PortClaim: Hashable, Sendable {
-    /// What a kernel capability is worth to a subject on a network.
+    /// The effect of a kernel capability of a subject on a network.
     package enum Privilege: Hashable, Sendable {
         case held
-        /// The thread that lacks it, where others have it.
+        /// The value is the thread that lacks it, if others have it.
         case lacking(thread: Int32? = nil)
-        /// Another user namespace owns the network, so that none of its kernel capabilities counts.
+        /// Another user namespace owns the network, and none of the subject's kernel capabilities counts there.
         case elsewhere
         case unknown
     }
 
-    /// Whom it is about; nil for this process.
+    /// The name of the subject; nil for this process.
     package var subject: String?
     package var privilege: Privilege
-    /// The sockets of the subject, of those that have the port.
+    /// The sockets of the subject among those that have the port.
     package var sockets: Set<UInt32>
 
     package init(
@@ -42,7 +42,7 @@ extension PortClaim {
 
     var who: String { subject ?? "this process" }
 
-    /// In what way the subject does not have the capability.
+    /// A clause about how the subject lacks the capability.
     var lack: String {
         switch privilege {
         case .held, .lacking(nil): subject.map { "\($0) lacks it" } ?? "it is not in effect"
@@ -54,10 +54,10 @@ extension PortClaim {
 
 extension PortClaim.Privilege {
     /// - Parameters:
-    ///   - capability: The one that is needed.
-    ///   - everyone: The threads of a subject, each of which has to hold it.
+    ///   - capability: The required capability.
+    ///   - everyone: The threads of a subject, each of which must hold it.
     ///   - namespace: Their user namespace; nil is ours.
-    ///   - hasUnmappedIDs: Whether a user may be another than it seems.
+    ///   - hasUnmappedIDs: True if a user may be another one than it seems.
     package init(
         _ capability: KernelCapability = .netBindService,
         of everyone: [SubjectCredentials],
@@ -82,8 +82,8 @@ extension PortClaim.Privilege {
 }
 
 extension PortClaim.Privilege {
-    /// Of a subject in our user namespace, or in another, which is the one that has its maps: where that
-    /// owns the network, or is above the one that does, kernel capabilities count.
+    /// Creates the privilege of a subject in our user namespace, or in another one with the subject's id maps. Kernel
+    /// capabilities count if that namespace owns the network, or is above the owner.
     package init(of subject: Credentials, over owners: NamespaceOwners) {
         let credentials = SubjectCredentials(
             SubjectAccount(user: subject.user, groups: [subject.group]),
@@ -104,7 +104,7 @@ extension PortClaim.Privilege {
 }
 
 extension NamespaceOwners.Owner {
-    /// Whether its maps are these, in whatever order.
+    /// Returns whether its maps equal these, in any order.
     fileprivate func isKnown(as namespace: UserNamespace) -> Bool {
         guard let maps else { return false }
         return Set(maps.users.ranges) == Set(namespace.users.ranges)

@@ -4,13 +4,13 @@ import Kernel
 package import LinuxSystem
 import Procedures
 
-/// A bind of a port, judged without binding by what is true of the port.
+/// A bind of a port, judged without binding, by the facts about the port.
 package struct PortLook: Hashable, Sendable {
     let endpoint: Endpoint
     let transport: Transport
     let address: IPAddress
     let port: UInt16
-    /// Whether a socket of `::` that takes IPv4 too is as good.
+    /// True if a socket of `::` that also accepts IPv4 satisfies the question.
     let takesBothFamilies: Bool
 
     /// - Throws: `AddressError` for an address that is not numeric, and for a Unix socket.
@@ -34,8 +34,8 @@ package struct PortLook: Hashable, Sendable {
         try await subject.claim(on: facts, port: port)
     }
 
-    /// Whether the subject has a socket that is the one asked for. Any other of its sockets is in the way as one
-    /// of others is, since a bind of the subject itself would meet it.
+    /// Returns whether the subject already has the socket in question. Its other sockets conflict like those of other
+    /// subjects, because its own bind would also conflict with them.
     func isHeld(_ facts: PortFacts, by claim: PortClaim) -> Bool {
         facts.holders.contains { claim.owns($0) && isBinding($0) }
     }
@@ -74,18 +74,18 @@ package struct PortLook: Hashable, Sendable {
         }
     }
 
-    /// How to ask about one address, if another subject holds only one and the question is about all.
+    /// Returns how to ask about one address, if another subject holds only one and the question is about all.
     private func others(than holder: PortSocket, _ claim: PortClaim) -> String {
         guard address.isAny, !holder.address.isAny, !claim.owns(holder) else { return "" }
         let one = "\(transport.rawValue):ADDRESS:\(port)"
         return "; this question covers every IPv4 address, `\(one)` covers one"
     }
 
-    /// What bind(2) says of the address whoever binds, where nothing else answers for the kernel.
+    /// The errors of bind(2) about the address that hold for every subject, if no filter answers for the kernel.
     private static let addressErrors: Set<Errno> = [.EADDRNOTAVAIL, .EAFNOSUPPORT, .EINVAL]
 
-    /// The refusal that this process met when it bound the address without a port. What confines this
-    /// process may be the cause, and need not bind anyone else.
+    /// Returns the status for the refusal that this process met when it bound the address without a port. The
+    /// confinement of this process may be the cause, and need not hold for other subjects.
     private func addressRefused(
         _ code: Errno,
         _ facts: PortFacts,
@@ -105,7 +105,7 @@ package struct PortLook: Hashable, Sendable {
         return denied(.addressNotLocal, message, code)
     }
 
-    /// As ``SocketBinding/isBinding(_:)`` says of the socket itself.
+    /// Returns whether a socket is bound as asked, by the rule of ``SocketBinding/isBinding(_:)``.
     private func isBinding(_ socket: PortSocket) -> Bool {
         guard !socket.isConnected else { return false }
         if takesBothFamilies, socket.address == .anyIPv6 { return socket.isIPv6Only == false }
@@ -113,7 +113,7 @@ package struct PortLook: Hashable, Sendable {
             && (address.interface == 0 || address.interface == socket.interface)
     }
 
-    /// What refuses the bind.
+    /// Returns the cause that refuses the bind; nil if none does.
     func refusal(_ facts: PortFacts, _ claim: PortClaim) -> BindRefusal? {
         let binding = PortBinding(
             transport,
@@ -172,7 +172,7 @@ extension PortClaim {
 }
 
 extension IPAddress {
-    /// By whichever interface.
+    /// Returns whether two addresses are equal, whatever their interfaces.
     fileprivate func isSame(as other: IPAddress) -> Bool {
         switch (self, other) {
         case (.ipv4(let one), .ipv4(let other)): one == other
@@ -181,16 +181,16 @@ extension IPAddress {
         }
     }
 
-    /// Whether it stands for all addresses.
+    /// True if the address stands for all addresses.
     fileprivate var isAny: Bool { self == .anyIPv4 || self == .anyIPv6 }
 }
 
 extension PortLook {
-    /// Each thing that suffices for a low port, by itself; none for any other port.
+    /// Returns each fact that suffices for a low port by itself; empty for any other port.
     func ways(_ facts: PortFacts, _ claim: PortClaim) -> [Evidence] {
         guard port > 0, port < max(1024, facts.unprivilegedStart) else { return [] }
         let isOpen = port >= facts.unprivilegedStart
-        // Where the port is open to all, nobody asked for the capability.
+        // If the port is open to all users, the capability was not looked at.
         let isKnown = !isOpen && claim.privilege != .unknown
         return [
             Evidence("CAP_NET_BIND_SERVICE", holds: isKnown ? claim.privilege == .held : nil),
@@ -199,12 +199,12 @@ extension PortLook {
                 facts: "\(facts.unprivilegedStart)",
                 holds: isOpen
             ),
-            // Of others nobody can see what was passed to them.
+            // The sockets that were passed to another subject cannot be seen.
             Evidence("a socket that systemd passed", holds: claim.subject == nil ? false : nil),
         ]
     }
 
-    /// The refusal of a low port, with what would help, each proven by deciding again with it.
+    /// Returns the refusal of a low port with its remedies. Each remedy is proven by deciding again with it.
     func lacking(
         _ message: String,
         _ facts: PortFacts,

@@ -6,7 +6,7 @@ enum PortRemedy: Hashable {
     /// `net.ipv4.ip_unprivileged_port_start` no higher than the port.
     case unprivilegedStart(UInt16)
 
-    /// What can be tried for a port, least privilege first.
+    /// Returns the changes to try for a port, least privilege first.
     static func all(for port: UInt16) -> [PortRemedy] {
         [.netBindService, .unprivilegedStart(port)]
     }
@@ -18,13 +18,13 @@ enum PortRemedy: Hashable {
         return facts
     }
 
-    /// A kernel capability that counts elsewhere alone would be no help.
+    /// Returns the claim with the change. A kernel capability that counts only in another namespace does not help.
     func applied(to claim: PortClaim) -> PortClaim {
         guard self == .netBindService, case .lacking = claim.privilege else { return claim }
         return claim.with(.held)
     }
 
-    /// How to make the change, and what else it allows.
+    /// The command for the change, with its other effects.
     var remedy: Remedy {
         switch self {
         case .netBindService:

@@ -2,9 +2,9 @@ import AccessModel
 import Kernel
 import LinuxSystem
 
-/// The network of another process, as a thread of ours finds it that has entered it.
+/// The network of another process, as a thread of ours sees it after entering it.
 ///
-/// Names are resolved over that network, but by the files of our mount namespace.
+/// Names are resolved over that network, but with the files of our mount namespace.
 struct ProcessNetwork: NetworkProbe {
     let pid: Int32
 
@@ -33,7 +33,7 @@ struct ProcessNetwork: NetworkProbe {
         try await inNetwork(ofProcess: pid) { try RoutingRules.read() }
     }
 
-    /// Nothing is bound in somebody's place.
+    /// Returns nil, because nothing is bound in place of another process.
     func bound(
         _ binding: SocketBinding,
         raising capabilities: KernelCapabilitySet
@@ -44,7 +44,7 @@ struct ProcessNetwork: NetworkProbe {
     func passed(_ binding: SocketBinding) async throws -> PassedSocket { .none }
 
     func changes() async throws -> any NetworkChangeSource {
-        // The subscription stays in the network in which it was made, wherever it is waited for.
+        // The subscription stays in the network where it was created, whichever thread waits for it.
         try await inNetwork(ofProcess: pid) { try NetworkChanges() }
     }
 
@@ -74,7 +74,7 @@ struct ProcessNetwork: NetworkProbe {
         try await inNetwork(ofProcess: pid) { try PingGroups.ofThisThread() }
     }
 
-    /// Nothing is made in somebody's place.
+    /// Returns nil, because no socket is created in place of another process.
     func answer(to kind: SocketKind) async throws -> SocketAnswer? { nil }
 
     func socketInodes(ofProcess pid: Int32?) async throws -> Set<UInt32> {

@@ -24,7 +24,7 @@ struct ResolveLook {
         switch found {
         case .success(let resolution):
             let verdict = verdict(resolution, name, subject)
-            // A server of names tells nobody of a new one.
+            // A name server does not announce new addresses.
             return NetworkReachabilityStatus(
                 verdict: verdict,
                 awaiting: verdict.isAuthorized ? nil : .peer
@@ -34,10 +34,10 @@ struct ResolveLook {
         }
     }
 
-    /// Why a name cannot be resolved in a subject's place.
+    /// The reason why a name cannot be resolved in place of a subject.
     struct Unknown: Error { let reason: Reason }
 
-    /// How the subject's programs would find them: over its network, by the files that it sees.
+    /// Returns the addresses that the subject's programs would find: over its network, with the files that it sees.
     func addresses() async throws -> Result<Resolution, Unknown> {
         let host = try RemoteHost(name)
         if case .name = host, !subject.seesOurMounts {

@@ -3,7 +3,7 @@ import Kernel
 import LinuxSystem
 import Procedures
 
-/// Asks the routing tables for the way to an address.
+/// Asks the routing tables for a route to an address.
 struct RouteLook {
     private let text: String
     private let subject: NetworkSubject
@@ -15,7 +15,7 @@ struct RouteLook {
 
     func status() async throws -> NetworkReachabilityStatus {
         let address = try IPAddress(text)
-        // A rule may be for some users: there must be a way for each of them.
+        // A rule may apply only to some users. There must be a route for each sender.
         var found: [NetworkReachabilityStatus] = []
         for user in try subject.senders() {
             found.append(status(try await subject.network.route(to: address, forUser: user)))
@@ -25,7 +25,7 @@ struct RouteLook {
         }
         let rules = try await subject.network.routingRules()
         if rules.tellPacketsApart { return NetworkReachabilityStatus(verdict: otherPackets) }
-        // Without a rule for some users, no user has a way.
+        // Without a rule for some users, no user has a route.
         guard !rules.userRanges.isEmpty else { return refused }
         let verdict = Verdict.of(
             subject.subject,
@@ -47,7 +47,7 @@ struct RouteLook {
         return .undetermined([Reason(.routingRules, text, message)])
     }
 
-    /// What each thread could by itself: become a user who has a way.
+    /// Returns whether each thread could by itself become a user who has a route.
     private func reach(to address: IPAddress) async throws -> [ReachFinding] {
         let within = try subject.usersWithinReach()
         var routed: Set<UInt32> = []
@@ -98,7 +98,7 @@ extension Route {
             + (source.map { ", from \($0)" } ?? "")
     }
 
-    /// As `ip route get` prints them.
+    /// The route as `ip route get` prints it.
     fileprivate var facts: String {
         (gateway.map { "via \($0) " } ?? "") + "dev \(interface)"
             + (source.map { " src \($0)" } ?? "")

@@ -2,23 +2,23 @@ import Kernel
 import LinuxSystem
 import Procedures
 
-/// Tries the addresses of a name until one is connected: the next one when the last has failed, or has not
+/// Tries the addresses of a name until one is connected. The next attempt starts when the last has failed, or has not
 /// answered for a while.
 /// - SeeAlso: RFC 8305, "Happy Eyeballs", sections 4 and 5.
 struct StaggeredAttempts {
-    /// The "Connection Attempt Delay" that the RFC recommends.
+    /// The "Connection Attempt Delay" recommended by the RFC.
     static let delay = Duration.milliseconds(250)
 
     private let addresses: [SocketAddress]
     private let timer: DeadlineTimer
 
-    /// - Parameter addresses: As the resolver sorts them.
+    /// - Parameter addresses: The addresses in the order of the resolver.
     init(_ addresses: [SocketAddress], on timer: DeadlineTimer) {
         self.addresses = Self.interleaved(addresses)
         self.timer = timer
     }
 
-    /// One of each family in turn, the resolver's first before all, each family in its order.
+    /// Returns one address of each family in turn, beginning with the resolver's first. Each family keeps its order.
     static func interleaved(_ addresses: [SocketAddress]) -> [SocketAddress] {
         guard let first = addresses.first else { return [] }
         let one = addresses.filter { $0.isIPv6 == first.isIPv6 }
@@ -33,8 +33,8 @@ struct StaggeredAttempts {
         case isDue(after: Int)
     }
 
-    /// - Returns: What was tried, in the order in which it was; those that came too late without an answer.
-    /// - Throws: what `connect` throws first.
+    /// - Returns: The started attempts in their order; one without an answer in time has no result.
+    /// - Throws: The first error of `connect`.
     func findings(
         _ connect: @escaping @Sendable (SocketAddress) async throws -> ConnectAttempt
     ) async throws -> [ConnectFinding] {
@@ -66,7 +66,7 @@ struct StaggeredAttempts {
 }
 
 extension StaggeredAttempts.Event {
-    /// Of the address that was tried.
+    /// The index of the address.
     fileprivate var index: Int {
         switch self {
         case .ended(let index, _), .isDue(let index): index

@@ -4,19 +4,19 @@ import LinuxSystem
 import Procedures
 
 extension Host {
-    /// Whether a number stands for another user on the bus than here, where the answer would be about that
-    /// one. D-Bus, systemd and polkit count users in their own user namespace; see user_namespaces(7).
+    /// Returns a reason if an id may stand for another user on the bus than here. D-Bus, systemd and polkit use the ids
+    /// of their own user namespace; see user_namespaces(7). Their answer would be about that other user.
     ///
     /// - Parameters:
-    ///   - users: As this process counts.
-    ///   - object: What is asked about.
-    /// - Returns: Why there is no answer; nil where each number is known to stand for the same user there.
-    /// - Throws: As ``PolkitProbe/ownUserOnBus()``.
+    ///   - users: The users by ids of this process.
+    ///   - object: The object of the question.
+    /// - Returns: The reason why there is no answer; nil if each id is known to stand for the same user there.
+    /// - Throws: The errors of ``PolkitProbe/ownUserOnBus()``.
     func doubt(ofUsersOnBus users: some Collection<UInt32>, about object: String) async throws
         -> Reason?
     {
         guard try !processes.ownNamespace().isInitial else { return nil }
-        // The bus tells how it counts this process. A namespace above ours may count nobody else alike.
+        // The bus reports its id of this process. Other users may have other ids in a namespace above ours.
         let user = try processes.ownUsers().effective
         if users.allSatisfy({ $0 == user }), try await polkit.ownUserOnBus() == user { return nil }
         return Reason(

@@ -4,42 +4,42 @@ import Kernel
 import LinuxSystem
 import Procedures
 
-/// Whether polkit lets a subject do something.
+/// The permission of polkit for a subject to perform an action.
 ///
 /// ```swift
 /// let reboot = PolkitAction("org.freedesktop.login1.reboot")
 /// let theirs = PolkitAction("org.example.act", busName: message.sender)
 /// ```
 ///
-/// A look asks polkit and nobody else; what it says is kept until it announces a change. To ask is to let
-/// polkit ask: a person, through the authentication agent of the subject's session or process. That it would
-/// have to is no answer. A yes may be meant for the one request (`auth_admin`), or be kept by polkit for some
-/// minutes (`auth_admin_keep`).
+/// A look asks only polkit, and keeps its answer until polkit announces a change. Asking lets polkit ask a person,
+/// through the authentication agent of the subject's session or process. "polkit would have to ask a person" is not an
+/// answer. A yes may hold for the one request (`auth_admin`), or polkit may keep it for some minutes
+/// (`auth_admin_keep`).
 ///
-/// The bus starts polkit where it does not run. Only root may ask about the processes of others, or with
-/// details.
+/// The bus starts polkit if it does not run. Only root may ask about processes of other users, or with details.
 /// - SeeAlso: polkit(8), pkcheck(1).
 public struct PolkitAction: Capability {
-    /// Who polkit judges.
+    /// The kinds of subjects that polkit judges.
     private enum Judged: Hashable {
         case subject(Subject)
         case busName(String)
         case session(String)
     }
 
-    /// As the file of the action has it: `org.freedesktop.login1.reboot`.
+    /// The action's id as in its file: `org.freedesktop.login1.reboot`.
     public let action: String
-    /// What the rules of polkit may look at; which the action takes, its owner documents.
+    /// The details that polkit's rules can read. The owner of the action documents which details it takes.
     public let details: [String: String]
     private let judged: Judged
     let host: Host
-    /// Of a process: polkit's own clients name the real one, a connection to the bus belongs to this.
+    /// True if a process is judged by its effective user, who owns its bus connections. polkit's own clients name the
+    /// real user.
     var judgesEffectiveUser = false
 
     /// - Parameters:
-    ///   - subject: A process is judged by its real user and its session, a unit by its main process, and a
-    ///     user, for whom only root can ask, as by a process outside any session.
-    ///   - details: Only root and the owner of the action may give any.
+    ///   - subject: A process is judged by its real user and its session, a unit by its main process. A user is judged
+    ///     as a process outside any session; only root can ask for a user.
+    ///   - details: Only root and the owner of the action may give details.
     public init(
         _ action: String,
         as subject: Subject = .current,
@@ -49,7 +49,7 @@ public struct PolkitAction: Capability {
         self.init(action, .subject(subject), details, host)
     }
 
-    /// - Parameter name: Of a connection to the system's bus, `:1.42`, or a name that one owns.
+    /// - Parameter name: The unique name of a connection to the system bus, `:1.42`, or a name that a connection owns.
     public init(
         _ action: String,
         busName name: String,
@@ -59,8 +59,8 @@ public struct PolkitAction: Capability {
         self.init(action, .busName(name), details, host)
     }
 
-    /// - Parameter id: Of a session, as loginctl(1) lists it: judged by its user, as by the process that leads
-    ///   it, since a question about a session itself ends polkit up to version 127.
+    /// - Parameter id: The id of a session, as loginctl(1) lists it. The session is judged by its user and the process
+    ///   that leads it, because a question about a session itself terminates polkit up to version 127.
     public init(
         _ action: String,
         session id: String,
@@ -94,29 +94,28 @@ public struct PolkitAction: Capability {
 
     public var requirement: Void { () }
 
-    /// - Throws: what kept polkit from being asked: no bus, no polkit, a time-out.
+    /// - Throws: The error that prevented the question: no bus, no polkit, a time-out.
     public func authorizationStatus() async throws -> PolkitActionStatus {
         try await status { question in try await host.polkit.answer(to: question) }
     }
 
-    /// Lets polkit ask, for at most five minutes; it is told to ask no further when the task is cancelled.
+    /// Lets polkit ask a person, for at most five minutes. When the task is cancelled, polkit is told to stop asking.
     ///
-    /// - Throws: as ``authorizationStatus()``.
+    /// - Throws: The errors of ``authorizationStatus()``.
     public func requestAuthorization() async throws -> PolkitActionStatus {
         try await status(askingPerson: true) { question in
             try await host.polkit.answerOfPerson(to: question)
         }
     }
 
-    /// The present status, then what is found each time that polkit may say something else; it never asks a
-    /// person.
+    /// The present status, then a new status each time that polkit's answer may have changed. It never asks a person.
     ///
-    /// polkit tells of its rules and actions, of sessions, and of authorizations that it keeps for some
-    /// minutes; the bus tells that polkit went away or came, and who owns a name. After they were lost the
-    /// present status is told first. A look has the bus start polkit where it does not run. Not told is who
-    /// is in a group, and what a rule looks at outside polkit.
+    /// polkit announces changes of its rules, its actions, sessions, and authorizations that it keeps for some minutes.
+    /// The bus announces that polkit stops or starts, and changes of a name's owner. If announcements were lost, the
+    /// present status is reported first. A look makes the bus start polkit if it does not run. Changes of group
+    /// membership and of anything that a rule reads outside polkit are not announced.
     ///
-    /// - Throws: `Unwatched` where the bus refuses to tell, and when the process that is asked about has ended.
+    /// - Throws: `Unwatched` if the bus refuses to announce changes, and when the judged process has ended.
     /// - SeeAlso: polkit(8), org.freedesktop.PolicyKit1.Authority.
     public var updates: StatusUpdates<PolkitActionStatus> {
         StatusUpdates(unreported: unreported) {
@@ -136,7 +135,7 @@ public struct PolkitAction: Capability {
         if case .subject(let subject) = judged { subject.unreported } else { nil }
     }
 
-    /// What is wrong with the name of the action, and the remedy; nil for one that polkit would take.
+    /// The fault of the action's name with its remedy; nil for a name that polkit accepts.
     package var invalidAction: String? {
         guard !action.isEmpty, action.utf8.allSatisfy(Self.isAllowed) else {
             return "is no name of an action; `pkaction` lists them"
@@ -157,7 +156,7 @@ public struct PolkitAction: Capability {
 }
 
 extension PolkitAction {
-    /// Whom polkit is to be asked about, or why it cannot be.
+    /// The subject of the question to polkit, or the reason why there is none.
     private enum Found {
         case subject(PolkitSubject)
         case unknown(Reason)
@@ -185,7 +184,7 @@ extension PolkitAction {
                 }
             }
         }
-        /// What holds for all threads: polkit is asked about each user once.
+        /// Returns the status that holds for all threads. polkit is asked about each user once.
         func status(ofEveryThreadOf identity: SubjectIdentity) async throws -> PolkitActionStatus {
             var known: [UInt32: PolkitActionStatus] = [:]
             var statuses: [PolkitActionStatus] = []
@@ -234,8 +233,8 @@ extension PolkitAction {
         }
     }
 
-    /// The verdict about all threads, also where one is or could by itself become another user than polkit was
-    /// asked about for it.
+    /// Returns the verdict about all threads. It accounts for a thread that is, or could by itself become, another user
+    /// than the one that polkit was asked about.
     private func counting(
         _ identity: SubjectIdentity,
         _ verdicts: [Verdict],
@@ -284,7 +283,7 @@ extension PolkitAction {
                 .process(PolkitProcess(pid: place.pid, startTime: place.startTime, user: user))
             )
         }
-        // polkit judges processes: the first one of the system, were it theirs, is in no session.
+        // polkit judges processes. Process 1, taken as a process of the user, is in no session.
         let startTime = try await host.processes.startTimeOfFirst()
         return .subject(.process(PolkitProcess(pid: 1, startTime: startTime, user: user)))
     }
@@ -300,10 +299,10 @@ extension PolkitAction {
 }
 
 extension SubjectIdentity {
-    /// Whether each thread could become root, to whom polkit allows everything, or another user, for whom
-    /// it may answer otherwise.
+    /// Returns, for each thread, whether it could become root, to whom polkit allows everything, or another user, for
+    /// whom polkit may answer otherwise.
     ///
-    /// - Parameter asked: The user whom polkit was asked about for a thread.
+    /// - Parameter asked: The user that polkit was asked about for a thread.
     fileprivate func reach(
         of subject: Subject,
         beyond asked: (SubjectCredentials) -> UInt32,
@@ -329,6 +328,6 @@ extension SubjectIdentity {
 private let notAuthorized = "org.freedesktop.PolicyKit1.Error.NotAuthorized"
 
 extension PolkitAction: Askable {
-    /// This process would be asked in place of another subject.
+    /// False for another subject, because polkit would ask for this process in its place.
     package var canBeAskedFor: Bool { judged == .subject(.current) }
 }

@@ -2,12 +2,12 @@ public import Capabilities
 import LinuxSystem
 import Procedures
 
-/// What polkit said of an action.
+/// The answer of polkit about an action.
 public struct PolkitActionStatus: AuthorizationStatus, Hashable {
     /// The three answers of polkit.
     public enum Answer: Hashable, Sendable {
         case yes, no
-        /// It would have to ask a person.
+        /// polkit would have to ask a person.
         case challenge
     }
 
@@ -17,15 +17,15 @@ public struct PolkitActionStatus: AuthorizationStatus, Hashable {
     }
 
     private let finding: Finding
-    /// What a no comes to where all threads of the subject are counted, and what they could by themselves.
+    /// The verdict of a no after counting all threads of the subject, and what they could gain by themselves.
     private var counted: Verdict?
 
-    /// - Parameter verdict: Where polkit was not asked, or does not know the action.
+    /// - Parameter verdict: The verdict if polkit was not asked, or does not know the action.
     init(_ verdict: Verdict) { finding = .verdict(verdict) }
 
     /// - Parameters:
-    ///   - answer: Nil where polkit does not know the action.
-    ///   - askingPerson: Whether polkit was let to ask a person.
+    ///   - answer: nil if polkit does not know the action.
+    ///   - askingPerson: True if polkit was allowed to ask a person.
     init(_ answer: PolkitAnswer?, to action: String, askingPerson: Bool) {
         if let answer {
             finding = .answer(answer, to: action, askingPerson: askingPerson)
@@ -35,7 +35,7 @@ public struct PolkitActionStatus: AuthorizationStatus, Hashable {
         }
     }
 
-    /// Nil where polkit was not asked, or does not know the action; the verdict says why.
+    /// The answer; nil if polkit was not asked, or does not know the action. The verdict has the reason.
     public var answer: Answer? {
         guard case .answer(let answer, _, _) = finding else { return nil }
         return switch answer.decision {
@@ -67,14 +67,14 @@ public struct PolkitActionStatus: AuthorizationStatus, Hashable {
 
     public func meets(_ requirement: Void) -> Verdict { verdict }
 
-    /// True of a person's yes that polkit does not keep.
+    /// True if the yes came from a person and polkit does not keep it.
     public var isForThisOnce: Bool {
         guard case .answer(let answer, _, true) = finding else { return false }
         return answer.decision == .yes && !answer.isTemporary
     }
 }
 
-/// An answer of polkit, as a reason says it.
+/// The reason for an answer of polkit.
 private struct PolkitWords {
     private let answer: PolkitAnswer
     private let action: String
@@ -116,11 +116,11 @@ private struct PolkitWords {
         }
     }
 
-    /// Whom, in the words of polkit(8); early versions do not say.
+    /// The person whom polkit would ask, in the words of polkit(8); early versions do not report it.
     private var asked: String { answer.details["polkit.result"].map { " (\($0))" } ?? "" }
 }
 
 extension PolkitAnswer {
-    /// Whether it is a yes of a person that polkit keeps for some minutes.
+    /// True if a person said yes and polkit keeps it for some minutes.
     fileprivate var isTemporary: Bool { details["polkit.temporary_authorization_id"] != nil }
 }

@@ -2,31 +2,31 @@ import Capabilities
 package import LinuxSystem
 import Procedures
 
-/// Answers as polkit does.
+/// Answers questions to polkit.
 package protocol PolkitProbe: Sendable {
-    /// What polkit says without asking anybody; nil for an action that it does not know.
+    /// Returns polkit's answer without asking a person; nil for an action that it does not know.
     ///
     /// - Throws: `BusFailure`; `CancellationError`; `SystemError`.
     func answer(to question: PolkitQuestion) async throws -> PolkitAnswer?
 
-    /// The same, once polkit has asked who may answer for the subject.
+    /// Returns polkit's answer after it has asked a person who may answer for the subject.
     func answerOfPerson(to question: PolkitQuestion) async throws -> PolkitAnswer?
 
-    /// The connection to the bus that owns a name there; nil where none does.
+    /// Returns the connection to the bus that owns a name there; nil if none does.
     func owner(ofName name: String) async throws -> String?
 
-    /// The user that the bus takes this process for, as the user namespace of the bus counts.
+    /// Returns the user of this process on the bus, in the user namespace of the bus.
     ///
-    /// - Throws: as ``answer(to:)``.
+    /// - Throws: The errors of ``answer(to:)``.
     func ownUserOnBus() async throws -> UInt32
 
-    /// A session of logind; nil where there is none.
+    /// Returns a session of logind; nil if there is none.
     func session(withID id: String) async throws -> SessionFacts?
 
-    /// Tells when polkit may say something else, from now on.
+    /// Returns a source that reports when polkit's answers may have changed, from now on.
     ///
-    /// - Parameter name: A name on the bus of which to tell besides whether it has another owner; nil for none.
-    /// - Throws: `SystemError`; `Unwatched` where there is no polkit to tell.
+    /// - Parameter name: A name on the bus whose changes of owner are also reported; nil for none.
+    /// - Throws: `SystemError`; `Unwatched` if there is no polkit.
     func changes(orOwnerOf name: String?, waking bell: Bell) throws -> any ChangeSource
 }
 
@@ -39,7 +39,7 @@ extension Host {
 extension BusChanges: ChangeSource {}
 
 struct LivePolkit: PolkitProbe {
-    /// Nil is the system's own, which is not made before it is needed.
+    /// The authority; nil is the system's own, which is created only when needed.
     private let known: PolkitAuthority?
 
     init(_ authority: PolkitAuthority? = nil) { known = authority }

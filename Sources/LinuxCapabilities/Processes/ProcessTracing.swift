@@ -2,19 +2,19 @@ public import Capabilities
 import Kernel
 public import Procedures
 
-/// Whether others may be traced, as debuggers and profilers do: their memory read and written, their system
-/// calls seen.
+/// The permission to trace other processes, as debuggers and profilers do: to read and write their memory, and to see
+/// their system calls.
 ///
-/// Nobody is traced to find it out: the kernel's rules are applied. They let a process trace one of its own
-/// user that has no more privilege, unless Yama keeps that to what it started itself, and whatever it can see
-/// with CAP_SYS_PTRACE. A process that has made itself not dumpable, and what a seccomp filter, Landlock or
-/// another security module says, is not known beforehand.
+/// No process is traced to find the answer. The kernel's rules are applied. They let a process trace one of its own
+/// user that has no more privilege, unless Yama restricts that to its descendants. With CAP_SYS_PTRACE it may trace
+/// every process that it can see. A process that has made itself not dumpable cannot be known beforehand, nor a refusal
+/// by a seccomp filter, Landlock or another security module.
 /// - SeeAlso: ptrace(2), "Ptrace access mode checking"; prctl(2), PR_SET_DUMPABLE.
 public struct ProcessTracing: Capability {
     public enum Reach: String, CaseIterable, Hashable, Sendable {
-        /// Processes just like it, which it did not start: of its user and group, with no more capabilities.
+        /// Processes just like the subject that it did not start: of its user and group, with no more capabilities.
         case own
-        /// All that can be seen from here.
+        /// All processes that can be seen from here.
         case any
     }
 
@@ -36,8 +36,7 @@ public struct ProcessTracing: Capability {
 
     public func isAvailable() async -> Availability { .available }
 
-    /// - Throws: `SystemError` where proc(5) cannot be read; what the name service or systemd says where it has
-    ///   no answer.
+    /// - Throws: `SystemError` if proc(5) cannot be read; the error of the name service or systemd if it has no answer.
     public func authorizationStatus() async throws -> ProcessTracingStatus {
         let verdict = try await host.verdict(of: subject) { identity in
             let facts = try host.processes.tracing()
@@ -55,11 +54,11 @@ public struct ProcessTracing: Capability {
         return ProcessTracingStatus(verdict: verdict)
     }
 
-    /// What may confine the subject.
+    /// Returns the assumptions about the subject's confinement.
     public func assumptions() async -> [Assumption] { await host.assumptions(of: subject) }
 }
 
-/// What one look found.
+/// The result of one look.
 public struct ProcessTracingStatus: AuthorizationStatus, Hashable {
     public let verdict: Verdict
 

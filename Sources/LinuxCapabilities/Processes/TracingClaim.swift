@@ -4,16 +4,16 @@ import Kernel
 import LinuxSystem
 import Procedures
 
-/// What decides whether a subject may trace processes.
+/// The facts that decide whether a subject may trace processes.
 struct TracingClaim {
     private let reach: ProcessTracing.Reach
     private let who: String
     private let number: Int?
-    /// Whether what is to be traced has the real ids of who traces in all three places: see "Ptrace access
-    /// mode checking" in ptrace(2).
+    /// True if the traced process has the tracer's real ids as real, effective and saved ids: see "Ptrace access mode
+    /// checking" in ptrace(2).
     private let isLikeIt: Bool
     private var scope: TracingScope
-    /// What CAP_SYS_PTRACE is worth over what is to be traced.
+    /// The effect of CAP_SYS_PTRACE on the traced processes.
     private var privilege: PortClaim.Privilege
 
     init(
@@ -36,7 +36,7 @@ struct TracingClaim {
         _ facts: TracingFacts
     ) -> PortClaim.Privilege {
         let everyone = identity.everyone
-        // One just like it is in its own user namespace, whatever owns the processes here.
+        // A process like the subject is in the subject's own user namespace, whatever owns the processes here.
         if reach == .own {
             let lacking = everyone.first { !$0.sets.effective.contains(.sysPtrace) }
             return lacking.map { .lacking(thread: everyone.count > 1 ? $0.thread : nil) } ?? .held
@@ -55,7 +55,7 @@ struct TracingClaim {
         )
     }
 
-    /// Nil where it is not known.
+    /// True if tracing is permitted; nil if that is not known.
     private var isPermitted: Bool? {
         let yes = scope.permitsTracing(ofOneLikeIt: isLikeIt, isCapable: true)
         let no = scope.permitsTracing(ofOneLikeIt: isLikeIt, isCapable: false)
@@ -114,7 +114,7 @@ struct TracingClaim {
         )
     }
 
-    /// Each way by itself.
+    /// The evidence, each way by itself.
     private var evidence: [Evidence] {
         let setting = Evidence(
             Self.setting,
@@ -125,7 +125,8 @@ struct TracingClaim {
         return [setting, Evidence("CAP_SYS_PTRACE", holds: holds)]
     }
 
-    /// Each proven by deciding again with it. The capability is first: the setting is everybody's.
+    /// The remedies, each proven by deciding again with it. The capability comes first, because the setting affects
+    /// every process.
     private var remedies: [Remedy] {
         var raised = self
         if case .lacking = privilege { raised.privilege = .held }
@@ -159,7 +160,8 @@ extension SubjectCredentials {
             && [group.effective, group.saved].allSatisfy { $0 == group.real }
     }
 
-    /// As setresuid(2) and setresgid(2) make it, for which every thread may.
+    /// The credentials with the effective ids in all places, as setresuid(2) and setresgid(2) make them. Every thread
+    /// may do that.
     var withEffectiveIDsAlone: Self {
         var one = self
         (one.user.real, one.user.saved) = (user.effective, user.effective)

@@ -8,14 +8,14 @@ package final class HostRecorder: Sendable {
     private let state = Locked(HostFacts())
     private let groupName: @Sendable (UInt32) throws -> String?
 
-    /// - Parameter groupName: What a group is called, for which the name service may have to be waited for.
+    /// - Parameter groupName: Returns the name of a group, which may wait for the name service.
     package init(
         groupName: @escaping @Sendable (UInt32) throws -> String? = { try Accounts.groupName($0) }
     ) {
         self.groupName = groupName
     }
 
-    /// This machine, of which each answer is kept.
+    /// This machine as a host that records each answer.
     package var host: Host {
         Host.live
             .asking(Host.accountFamily, by: RecordedAccounts(recorder: self))
@@ -30,21 +30,22 @@ package final class HostRecorder: Sendable {
             .asking(Host.settingFamily, by: RecordedSettings(recorder: self))
     }
 
-    /// What was looked at up to now, with the names of all groups in it.
+    /// Returns the facts recorded so far, with the names of all groups in them.
     ///
-    /// They are looked up only here: whoever notes something holds the lock, maybe on a thread of Swift's.
+    /// The names are looked up only here. A caller that notes something holds the lock, perhaps on a thread of Swift's
+    /// pool.
     ///
-    /// - Throws: `CancellationError`; ``SystemError`` where there is no thread to be had.
+    /// - Throws: `CancellationError`; ``SystemError`` if no thread is available.
     package func facts() async throws -> HostFacts {
         var facts = state.withLock { $0 }
         let unnamed = facts.groupIDs.subtracting(facts.groups.values).sorted()
         let groupName = groupName
         let names = try await BlockingThreads.shared.run("the names of groups") {
-            // Where the name service cannot tell, the number is written, by which all is decided alike.
+            // If the name service gives no name, the number is written. It leads to the same decisions.
             unnamed.map { gid in (gid, name: try? groupName(gid)) }
         }
         for (gid, name) in names {
-            // A name that looks like a number would be taken for that of another group.
+            // A name that looks like a number would be taken for another group's number.
             guard let name, facts.groups[name] == nil, SubjectNumber(name) == nil else { continue }
             facts.groups[name] = gid
         }
@@ -55,7 +56,7 @@ package final class HostRecorder: Sendable {
 }
 
 extension HostFacts {
-    /// The groups of all that is noted.
+    /// The groups of all recorded facts.
     fileprivate var groupIDs: Set<UInt32> {
         var threads = processes.values.compactMap { $0.threads.first }
         if let own { threads.append(own) }
@@ -64,8 +65,8 @@ extension HostFacts {
         return Set(ofThreads + ofUsers + paths.compactMap { self[$0]?.place?.gid })
     }
 
-    /// Notes all that a tree knows of files, but for what lies under mounts; and the settings by which they
-    /// are judged.
+    /// Notes all facts of a tree about files, except those that lie under mounts, and the settings that decide about
+    /// them.
     mutating func note(_ tree: FileTree) {
         settings = tree.settings
         sysctls.formUnion(Sysctl.ofFiles)

@@ -1,6 +1,6 @@
 import LinuxSystem
 
-/// The users of this machine, each that was asked about kept.
+/// The users of this machine. Each answer is recorded.
 struct RecordedAccounts: AccountProbe {
     let recorder: HostRecorder
 
@@ -22,19 +22,19 @@ struct RecordedAccounts: AccountProbe {
         return names
     }
 
-    /// A record tells who a user is by the groups that the user is in, which were not those asked about.
+    /// Notes the user's own groups. A record identifies a user by these, and the question was about others.
     private func noteOwnGroups(of user: String) async throws {
         do {
             let found = try await LiveAccounts().account(of: user, groups: nil)
             recorder.note { $0.note(found, of: user, in: nil) }
         } catch is SystemError {
-            // Then a record has no word for the user, and tells so of whatever depends on it.
+            // The record then lacks the user, and reports that for every question that depends on it.
         }
     }
 }
 
 extension FoundAccount {
-    /// Whether a record need not say who this is: nobody, or whom the number in place of a name says.
+    /// Returns whether a record does not need this account: it does not exist, or the question gives its number.
     fileprivate func isAnyway(_ user: String) -> Bool {
         switch self {
         case .known(let account): SubjectNumber(user)?.id == account.user

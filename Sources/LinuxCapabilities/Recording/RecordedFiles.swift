@@ -2,7 +2,7 @@ import AccessModel
 import Kernel
 import LinuxSystem
 
-/// The files of this machine, each that a decision read kept.
+/// The files of this machine. Each file that a decision read is recorded.
 struct RecordedFiles: FileProbe {
     let recorder: HostRecorder
     private let live = LiveFiles()
@@ -72,7 +72,7 @@ struct RecordedFiles: FileProbe {
         return found
     }
 
-    /// Of the thread that asks, which may have been answered by the kernel alone.
+    /// Records the files that a question of the asking thread needs. The kernel alone may have answered the question.
     private func record(_ question: FileQuestion) async throws {
         let own = try ProcessCalls.ownCredentials()
         try await BlockingThreads.shared.runAsCaller("a file") {

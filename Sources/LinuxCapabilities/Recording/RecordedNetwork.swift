@@ -2,7 +2,7 @@ import AccessModel
 import Kernel
 import LinuxSystem
 
-/// A network of this machine, each answer kept.
+/// A network of this machine that records each answer.
 struct RecordedNetwork: NetworkProbe {
     let live: any NetworkProbe
     let recorder: HostRecorder
@@ -68,7 +68,7 @@ struct RecordedNetwork: NetworkProbe {
 }
 
 extension HostFacts {
-    /// Notes what was looked at for the sake of an address.
+    /// Notes the facts that were read for an address.
     fileprivate mutating func note(_ found: PortFacts, of address: IPAddress) {
         if address == .anyIPv6 {
             network.bindsOnlyIPv6 = found.bindsOnlyIPv6
@@ -80,7 +80,7 @@ extension HostFacts {
     }
 }
 
-// Answers of the kernel that are no facts.
+// Answers of the kernel that are not recorded as facts.
 extension RecordedNetwork {
     func owners() async throws -> NamespaceOwners { try await live.owners() }
 

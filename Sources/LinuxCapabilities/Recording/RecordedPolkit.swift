@@ -1,6 +1,6 @@
 import LinuxSystem
 
-/// What polkit says on this machine, each answer kept.
+/// The polkit of this machine. Each answer is recorded.
 struct RecordedPolkit: PolkitProbe {
     let recorder: HostRecorder
     private let live = LivePolkit()

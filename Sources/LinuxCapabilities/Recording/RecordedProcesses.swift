@@ -1,7 +1,7 @@
 import Kernel
 import LinuxSystem
 
-/// The processes of this machine, each that was asked about kept.
+/// The processes of this machine. Each answer is recorded.
 struct RecordedProcesses: ProcessProbe {
     let recorder: HostRecorder
     private let live = LiveProcesses()
@@ -48,7 +48,7 @@ struct RecordedProcesses: ProcessProbe {
         return found
     }
 
-    // Of no use to a record: it changes no verdict.
+    // Not recorded, because it changes no verdict.
 
     func ownConfinement() throws -> Confinement { try live.ownConfinement() }
 

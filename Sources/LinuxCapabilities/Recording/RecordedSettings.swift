@@ -1,4 +1,4 @@
-/// The settings of this machine's kernel, each that was asked about kept.
+/// The kernel settings of this machine. Each answer is recorded.
 struct RecordedSettings: SettingProbe {
     let recorder: HostRecorder
 

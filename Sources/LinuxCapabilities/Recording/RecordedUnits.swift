@@ -1,6 +1,6 @@
 import LinuxSystem
 
-/// The units of this machine, each that was asked about kept.
+/// The units of this machine. Each answer is recorded.
 struct RecordedUnits: UnitProbe {
     let recorder: HostRecorder
     private let live = LiveUnits()

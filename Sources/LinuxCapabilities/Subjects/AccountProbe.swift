@@ -1,16 +1,16 @@
 import LinuxSystem
 
-/// Finds who a user is, by the name service.
+/// Finds users and groups with the name service.
 package protocol AccountProbe: Sendable {
     /// - Parameters:
-    ///   - user: A name or a number; a number needs no entry where its groups are given.
+    ///   - user: A name or a number; a number needs no entry if its groups are given.
     ///   - groups: Names or numbers, the primary one first; nil for those of the name service.
-    /// - Throws: ``SystemError`` where the name service gives no answer; `CancellationError`.
+    /// - Throws: ``SystemError`` if the name service gives no answer; `CancellationError`.
     func account(of user: String, groups: [String]?) async throws -> FoundAccount
 
-    /// The names of users and groups, as far as they have any.
+    /// Returns the names of those users and groups that have one.
     ///
-    /// - Throws: `CancellationError`; ``SystemError`` if there is no thread to be had.
+    /// - Throws: `CancellationError`; ``SystemError`` if no thread is available.
     func names(users: Set<UInt32>, groups: Set<UInt32>) async throws -> IDNames
 }
 
@@ -20,7 +20,7 @@ extension Host {
     package var accounts: any AccountProbe { self[Self.accountFamily] }
 }
 
-/// A user as it starts: its groups, the primary one first.
+/// A user at its start, with its groups, the primary one first.
 package struct SubjectAccount: Hashable, Sendable {
     package var user: UInt32
     package var groups: [UInt32]
@@ -35,7 +35,7 @@ package enum FoundAccount: Hashable, Sendable {
     case known(SubjectAccount)
     case noUser
     case noGroup(String)
-    /// A number without an entry, which may be somebody's, of whom nobody here knows the groups.
+    /// A number without an entry. It may be a user whose groups are not known here.
     case groupsNotKnown
 }
 
@@ -70,7 +70,7 @@ struct LiveAccounts: AccountProbe {
         return .known(SubjectAccount(user: uid, groups: ids))
     }
 
-    /// A number is never looked up as a name: it needs no name service to be known.
+    /// Looks up an account. A number is never looked up as a name.
     private static func account(
         _ user: String,
         _ number: UInt32?

@@ -2,19 +2,19 @@ import Capabilities
 package import Kernel
 import Procedures
 
-/// Whether a thread that may not do something now could do it by itself: by the closed list of steps in
-/// docs/decisions.md. In words that outlive the facts.
+/// The answer whether a thread that may not do something now could do it by itself. It follows the closed list of steps
+/// in docs/decisions.md, in words that outlive the facts.
 package enum ByItself: Hashable, Sendable {
     case no
-    /// How; it reads on after the name of the thread and a colon.
+    /// The steps; the text follows the name of the thread and a colon.
     case may(String)
-    /// A kernel capability within reach that no rule of ours limits.
+    /// A kernel capability within reach that no modelled rule limits.
     case boundless(KernelCapability)
-    /// Why that is not known.
+    /// The reason why that is not known.
     case unknown(String)
 }
 
-/// A thread whose reach counts, by its name in a sentence.
+/// A thread whose reach counts, with its name for a sentence.
 package struct ReachFinding: Hashable, Sendable {
     package var who: String
     package var found: ByItself
@@ -26,12 +26,12 @@ package struct ReachFinding: Hashable, Sendable {
 }
 
 extension Verdict {
-    /// The verdict about a subject of several threads: a yes is one of every thread, and a no holds for
-    /// none of them even by itself.
+    /// Returns the verdict about a subject of several threads. A yes must hold for every thread. A no must hold for
+    /// every thread, even counting what it could gain by itself.
     ///
     /// - Parameters:
-    ///   - verdicts: About each of ``SubjectIdentity/everyone`` as it is now.
-    ///   - reach: Of each thread whose reach counts; asked for only after a no.
+    ///   - verdicts: The present verdict about each of ``SubjectIdentity/everyone``.
+    ///   - reach: The reach of each thread that counts; used only after a no.
     static func of(
         _ subject: Subject,
         _ identity: SubjectIdentity,
@@ -62,7 +62,7 @@ extension Verdict {
 }
 
 extension Reason {
-    /// What was counted, and what was not.
+    /// Creates the reason that lists what was counted and what was not.
     fileprivate init(notByItself subject: Subject, _ identity: SubjectIdentity) {
         let threads = "\(identity.threads) thread\(identity.threads == 1 ? "" : "s")"
         let processes = "\(identity.processes) process\(identity.processes == 1 ? "" : "es")"
@@ -86,7 +86,7 @@ extension Reason {
 }
 
 extension ReachFinding {
-    /// That the thread could, or why a no is none; nil where it may not even by itself.
+    /// A sentence that the thread could gain the use, or why a no is not certain; nil if it may not even by itself.
     package var words: String? {
         if case .may(let how) = found {
             return how.isEmpty ? "\(who) may" : "\(who) can gain the permission by itself: \(how)"
@@ -94,7 +94,7 @@ extension ReachFinding {
         return doubt?.words
     }
 
-    /// Why a no is none, although no step was found.
+    /// The reason why a no is not certain, although no step was found.
     fileprivate var doubt: (code: ReasonCode, words: String)? {
         switch found {
         case .no, .may: nil

@@ -3,12 +3,12 @@ package import Kernel
 import LinuxSystem
 
 extension Credentials {
-    /// A subject as files see it.
+    /// Creates the credentials of a subject for file access.
     ///
     /// - Parameters:
-    ///   - place: Where another process is; nil for who is where we are.
-    ///   - own: The user namespace of whoever asks.
-    ///   - ownBounding: What a process that is started could gain at the most; nil to ask what one of ours could.
+    ///   - place: The place of another process; nil for a subject in our namespaces.
+    ///   - own: The user namespace of the asking process.
+    ///   - ownBounding: The bounding set for a started process; nil for that of our process.
     package init(
         _ subject: SubjectCredentials,
         in place: SubjectPlace?,
@@ -29,7 +29,7 @@ extension Credentials {
         )
     }
 
-    /// What a process that we start could gain at the most.
+    /// The bounding set for a process that this process starts.
     private static var ownBounding: KernelCapabilitySet {
         (try? ProcessCalls.ownCredentials().capabilities.bounding) ?? .all
     }

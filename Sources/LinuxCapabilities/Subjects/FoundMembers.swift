@@ -2,23 +2,23 @@ import Capabilities
 import LinuxSystem
 package import Procedures
 
-/// Everyone for whom a denial has to hold, or why they are not known.
+/// All identities for which a denial must hold, or the reason why they are not known.
 package enum FoundMembers: Hashable, Sendable {
     case known([SubjectIdentity])
     case unknown(Reason)
 }
 
 extension Host {
-    /// Finds everyone for whom a denial has to hold, the one who is asked about first.
+    /// Returns all identities for which a denial must hold, the subject's own first.
     ///
-    /// An answer of yes needs none of this: it is about the calling thread, or the main process of a unit.
+    /// A yes does not need them: it is about the calling thread, or about the main process of a unit.
     ///
-    /// - Of this process, all threads.
-    /// - Of a unit, every process in its control group and in those below it. Of processes that are alike
-    ///   there is one. A process that was moved to another group is not the unit's.
+    /// - For this process, all threads.
+    /// - For a unit, every process in its control group and in those below it. Equal processes are listed once. A
+    ///   process that was moved to another group does not belong to the unit.
     ///
-    /// - Parameter identity: Who the subject is; nil for this process.
-    /// - Throws: ``SystemError`` where proc(5) cannot be read; `BusFailure` where systemd does not answer;
+    /// - Parameter identity: The identity of the subject; nil for this process.
+    /// - Throws: ``SystemError`` if proc(5) cannot be read; `BusFailure` if systemd does not answer;
     ///   `CancellationError`.
     package func members(
         of subject: Subject,
@@ -69,7 +69,7 @@ extension Host {
         return found
     }
 
-    /// What decides about a process, whichever it is.
+    /// The properties of a process that decide, without its ids.
     private struct Kind: Hashable {
         let threads: Set<SubjectCredentials>
         let place: SubjectPlace?

@@ -3,19 +3,19 @@ import Kernel
 package import Procedures
 import LinuxSystem
 
-/// Who a subject is, or why that has no answer.
+/// The identity of a subject, or the reason why there is no answer.
 ///
-/// One that does not exist has none: a `forbid` about a user whose name is misspelt must not hold.
+/// A subject that does not exist has no answer: a `forbid` about a misspelt user must not hold.
 package enum FoundSubject: Hashable, Sendable {
     case known(SubjectIdentity)
     case unknown(Reason)
 }
 
 extension Host {
-    /// Finds who a subject is to the kernel.
+    /// Returns the identity of a subject in the kernel's terms.
     ///
-    /// - Throws: ``SystemError`` where the name service or proc(5) gives no answer; `BusFailure` where
-    ///   systemd does not; `CancellationError`.
+    /// - Throws: ``SystemError`` if the name service or proc(5) gives no answer; `BusFailure` if systemd gives none;
+    ///   `CancellationError`.
     package func identity(of subject: Subject) async throws -> FoundSubject {
         if let problem = subject.problem {
             return .unknown(Reason(.subjectInvalid, subject.description, problem))
@@ -59,12 +59,12 @@ extension Host {
         }
     }
 
-    /// What a user has by itself: root what this process could have at the most, all others nothing.
+    /// Returns the kernel capabilities of a user by itself: the bounding set of this process for root, none for others.
     private func own(_ account: SubjectAccount) throws -> KernelCapabilitySet {
         account.user == 0 ? try processes.ownCredentials().capabilities.bounding : .none
     }
 
-    /// - Parameter doubt: Why the process may not be the one that was meant; nil where it is.
+    /// - Parameter doubt: Returns why the process may not be the intended one; nil if it is.
     private func found(
         _ pid: Int32,
         _ subject: Subject,
@@ -98,7 +98,7 @@ extension Host {
                 "has no main process: it is \(unit.activeState.rawValue) (\(unit.subState))"
             return .unknown(Reason(.unitNotRunning, subject.description, message))
         }
-        // systemd counts in its own pid namespace, which need not be ours.
+        // systemd uses the numbers of its own pid namespace, which may differ from ours.
         func elsewhere() -> Reason {
             Reason(
                 .unitProcessElsewhere,
@@ -121,7 +121,7 @@ extension Reason {
         Reason(.subjectMissing, who, "does not exist here")
     }
 
-    /// - Parameter id: As ``/Kernel/UserNamespace/unmapped(user:groups:)`` names it.
+    /// - Parameter id: An unmapped id, as ``/Kernel/UserNamespace/unmapped(user:groups:)`` names it.
     package init(unmapped id: String, of subject: String) {
         let message =
             "does not exist here: this user namespace does not map \(id); ask outside of it"
@@ -130,7 +130,7 @@ extension Reason {
 }
 
 extension Reason {
-    /// That the threads of a process see different files or networks; nil where they do not.
+    /// Creates the reason that the threads of a process see different files or networks; nil if they do not.
     init?(threadsApart facts: ProcessFacts, _ subject: Subject) {
         guard let thread = facts.threadApart else { return nil }
         let message =
@@ -166,7 +166,7 @@ extension SubjectIdentity {
         )
     }
 
-    /// One thread of each kind, in the order in which they come first.
+    /// Returns one thread of each kind, in the order of their first occurrence.
     static func kinds(among all: [SubjectCredentials]) -> [SubjectCredentials] {
         var known: Set<SubjectCredentials> = []
         return all.filter { known.insert($0.ofAnyThread).inserted }

@@ -1,7 +1,8 @@
 extension Host {
-    /// What tells that a subject is another one by now: of a process its end, of a unit all that systemd says.
+    /// Returns the sources that report a change of a subject's identity: the end of a process, and all announcements of
+    /// systemd about a unit.
     ///
-    /// - Throws: `Unwatched` for a process that has ended; as `UnitProbe.changes(of:waking:)`.
+    /// - Throws: `Unwatched` for a process that has ended; the errors of `UnitProbe.changes(of:waking:)`.
     func changes(of subject: Subject, waking bell: Bell) async throws -> [any ChangeSource] {
         switch subject {
         case .current, .user: []

@@ -5,7 +5,7 @@ extension Host {
     /// Returns the verdict of a subject other than this process.
     ///
     /// - Parameter judge: Judges one process, or a user.
-    /// - Throws: what `judge` throws; as ``identity(of:)`` and ``members(of:_:)``.
+    /// - Throws: The errors of `judge`, of ``identity(of:)`` and of ``members(of:_:)``.
     func verdict(
         of subject: Subject,
         _ judge: (SubjectIdentity) async throws -> Verdict
@@ -23,9 +23,9 @@ extension Host {
 
     /// Judges the other processes of a unit after a denial of its main process.
     ///
-    /// - Returns: Why that is no denial of the unit, nil where it is one: where every process of the unit
-    ///   has the same answer. What is provable comes before what is not known. And the main process, with
-    ///   the number of all threads and processes that were judged.
+    /// - Returns: `doubt`: the verdict if this is no denial of the unit; nil if every process of the unit is denied. A
+    ///   provable yes comes before an unknown answer. `whole`: the main process, with the number of all judged threads
+    ///   and processes.
     func doubt(
         ofDenied subject: Subject,
         _ identity: SubjectIdentity,
@@ -37,7 +37,7 @@ extension Host {
         switch try await members(of: subject, identity) {
         case .unknown(let reason): return (.undetermined([reason]), identity)
         case .known(let members):
-            // The main process was judged alone: others that are like it may hold other sockets.
+            // The main process was judged alone. Other processes with the same credentials may hold other sockets.
             for (index, member) in members.enumerated() where index > 0 || !member.alike.isEmpty {
                 switch try await judge(member) {
                 case .denied: continue

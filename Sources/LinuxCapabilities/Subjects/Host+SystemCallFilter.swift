@@ -6,12 +6,12 @@ import Procedures
 extension Host {
     /// Returns the verdict for a refusal that no known rule explains.
     ///
-    /// It is a denial, unless this process has a seccomp filter: that answers in place of the kernel,
-    /// and another process, or another system call, need not have it.
+    /// It is a denial, unless this process has a seccomp filter. A filter answers in place of the kernel, and need not
+    /// apply to another process or another system call.
     ///
     /// - Parameters:
     ///   - code: The errno of the refusal.
-    ///   - reason: The reason where there is no filter.
+    ///   - reason: The reason if there is no filter.
     func verdict(ofUnexplained code: Errno, _ reason: Reason) -> Verdict {
         guard hasSystemCallFilter else { return .denied([reason]) }
         let message =
@@ -28,7 +28,7 @@ extension Host {
         ])
     }
 
-    /// Whether any thread of this process has a filter, or that is not known; see `Seccomp` in
+    /// True if any thread of this process has a filter; also true if that is not known. See `Seccomp` in
     /// proc_pid_status(5).
     private var hasSystemCallFilter: Bool {
         do {

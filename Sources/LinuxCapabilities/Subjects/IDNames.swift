@@ -1,11 +1,11 @@
 import Kernel
 import LinuxSystem
 
-/// The names of users and groups, where they have any: evidence must not fail for want of a name.
+/// The names of those users and groups that have one. Evidence must not fail because a name is missing.
 package struct IDNames: Hashable, Sendable {
     private var users: [UInt32: String]
     private var groups: [UInt32: String]
-    /// Those that are not called by their names.
+    /// Phrases for users that replace their names.
     private var phrases: [UInt32: String] = [:]
 
     package init(users: [UInt32: String] = [:], groups: [UInt32: String] = [:]) {
@@ -13,7 +13,7 @@ package struct IDNames: Hashable, Sendable {
         self.groups = groups
     }
 
-    /// By the name service, which can block.
+    /// Returns the names from the name service, which can block.
     static func live(users: Set<UInt32>, groups: Set<UInt32>) -> IDNames {
         var names = IDNames()
         for uid in users { names.learn(user: uid) }
@@ -21,7 +21,7 @@ package struct IDNames: Hashable, Sendable {
         return names
     }
 
-    /// Calls a user so, whatever its name.
+    /// Uses a phrase for a user in place of its name.
     mutating func call(user uid: UInt32, _ phrase: String) { phrases[uid] = phrase }
 
     mutating func learn(user uid: UInt32) {
@@ -39,25 +39,25 @@ package struct IDNames: Hashable, Sendable {
         groups[gid] ?? (gid == foreignID ? "a group of another user namespace" : "gid \(gid)")
     }
 
-    /// In a sentence: ``user `www-data` ``, `uid 33`.
+    /// The user in a sentence: ``user `www-data` ``, `uid 33`.
     func userPhrase(_ uid: UInt32) -> String {
         guard phrases[uid] == nil, let name = users[uid] else { return user(uid) }
         return "user `\(name)`"
     }
 
-    /// In a sentence: ``group `shadow` ``, `gid 42`.
+    /// The group in a sentence: ``group `shadow` ``, `gid 42`.
     func groupPhrase(_ gid: UInt32) -> String { groups[gid].map { "group `\($0)`" } ?? group(gid) }
 
-    /// Nil where it has none.
+    /// Returns the name; nil if there is none.
     func knownUser(_ uid: UInt32) -> String? { users[uid] }
 
     func knownGroup(_ gid: UInt32) -> String? { groups[gid] }
 
-    /// `root:shadow`, as ls(1) lists owners.
+    /// Returns owners as ls(1) lists them: `root:shadow`.
     func owners(_ uid: UInt32, _ gid: UInt32) -> String {
         "\(users[uid] ?? Self.number(uid)):\(groups[gid] ?? Self.number(gid))"
     }
 
-    /// An id that the kernel has for no one, or that our user namespace does not map, has no number here.
+    /// Returns the id as text. An invalid id, or one that our user namespace does not map, has no number here.
     private static func number(_ id: UInt32) -> String { id >= foreignID ? "?" : "\(id)" }
 }

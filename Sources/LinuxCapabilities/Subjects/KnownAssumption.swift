@@ -3,17 +3,17 @@ package import Procedures
 
 /// Every assumption that an answer of this library can name.
 package enum KnownAssumption: String, CaseIterable, Sendable {
-    /// An enforcing security module permits it to the label of the subject.
+    /// An enforcing security module permits the use to the label of the subject.
     case securityLabel = "security-label"
-    /// The seccomp filters of the subject let its system calls pass.
+    /// The seccomp filters of the subject permit its system calls.
     case seccompFilter = "seccomp-filter"
-    /// The subject may be in a Landlock domain, which permits it.
+    /// The subject may be in a Landlock domain, which permits the use.
     case landlockPossible = "landlock-possible"
-    /// The device controller of the control group of the subject permits it, where the object is a device.
+    /// The device controller of the subject's control group permits the use of a device.
     case deviceController = "device-controller"
-    /// What confines the subject could not be read.
+    /// The confinement of the subject could not be read.
     case confinementUnknown = "confinement-unknown"
-    /// The network was asked by this process, which filters may tell from the subject.
+    /// This process asked the network, and filters may distinguish it from the subject.
     case askedInItsPlace = "asked-in-its-place"
 
     package var code: Assumption.Code { Assumption.Code(rawValue: rawValue) }
@@ -24,7 +24,7 @@ extension Assumption {
 }
 
 extension Confinement {
-    /// What a yes takes for granted about a subject that is confined so.
+    /// The assumptions of a yes about a subject with this confinement.
     package var assumptions: [Assumption] {
         var all: [Assumption] = []
         for label in labels where label.isEnforcing {
@@ -41,7 +41,7 @@ extension Confinement {
 }
 
 extension Host {
-    /// What a yes takes for granted about a subject: nothing about a user, who runs nowhere yet.
+    /// Returns the assumptions of a yes about a subject. There are none about a user, who has no process yet.
     package func assumptions(of subject: Subject) async -> [Assumption] {
         do {
             switch subject {

@@ -2,7 +2,7 @@
 ///
 /// The name service can block.
 struct KnownNames {
-    /// How many are kept; the memory must not grow with what is told.
+    /// The number of names to keep, because memory must not grow with the output.
     private static let limit = 1 << 16
 
     private(set) var names = IDNames()

@@ -3,13 +3,13 @@ import Kernel
 import LinuxSystem
 import Procedures
 
-/// Waits for the end of another process, which its pidfd tells; nothing else of it is told.
+/// The end of another process, which its pidfd announces. No other change of the process is reported.
 package final class ProcessEnd: ChangeSource {
     private let pid: Int32
     private let listener: DescriptorEvents.Listener
     private let process: ProcessHandle
 
-    /// - Throws: `Unwatched` where it has ended already; ``SystemError``.
+    /// - Throws: `Unwatched` if it has already ended; ``SystemError``.
     package init(of pid: Int32, waking bell: Bell) throws {
         do throws(SystemError) {
             let process = try ProcessHandle(pid: pid)
@@ -21,9 +21,9 @@ package final class ProcessEnd: ChangeSource {
         }
     }
 
-    /// False as long as it lives.
+    /// Returns false while the process lives.
     ///
-    /// - Throws: `Unwatched` once it has ended.
+    /// - Throws: `Unwatched` after it has ended.
     package func takeChange() throws -> Bool {
         do throws(SystemError) {
             try process.requireAlive()

@@ -5,7 +5,7 @@ import Procedures
 
 /// Answers questions about processes and their kernel capabilities.
 package protocol ProcessProbe: Sendable {
-    /// The five sets of the calling thread; of the bounding and the ambient set at least this bit.
+    /// Returns the five sets of the calling thread. The bounding and the ambient set contain at least this bit's state.
     func ownSets(around bit: UInt8) throws -> KernelCapabilitySets
 
     /// The credentials of the calling thread.
@@ -14,56 +14,56 @@ package protocol ProcessProbe: Sendable {
     /// The credentials of every thread of this process.
     func ownThreads() throws -> OwnThreads
 
-    /// The users of the calling thread, which two calls tell: its other credentials are in a file.
+    /// Returns the users of the calling thread. They take two calls; the other credentials must be read from a file.
     func ownUsers() throws -> (real: UInt32, effective: UInt32)
 
-    /// Where this process is.
+    /// Returns the namespaces of this process.
     func ownPlace() throws -> OwnPlace
 
-    /// The user namespace of the calling thread; the initial one unless a host says otherwise.
+    /// Returns the user namespace of the calling thread. The default implementation returns the initial one.
     func ownNamespace() throws -> UserNamespace
 
-    /// Whether proc(5) has the processes by the numbers that they have for this one.
+    /// True if proc(5) numbers processes as this process does.
     var numbersProcessesAlike: Bool { get }
 
-    /// What can be read of another process.
+    /// Returns the readable facts about another process.
     ///
-    /// - Throws: ``SystemError`` with `ESRCH` where there is no such process, or it ended meanwhile;
-    ///   with `EPERM` where proc(5) hides it; `CancellationError`.
+    /// - Throws: ``SystemError`` with `ESRCH` if there is no such process or it ended meanwhile, and with `EPERM` if
+    ///   proc(5) hides it; `CancellationError`.
     func facts(ofProcess pid: Int32) async throws -> ProcessFacts
 
-    /// What can be read of every process in a control group and in those below it.
+    /// Returns the readable facts about every process in a control group and in those below it.
     ///
-    /// - Throws: `ControlGroup.Failure` where not all of them are known; `CancellationError`.
+    /// - Throws: `ControlGroup.Failure` if not all of them are known; `CancellationError`.
     func facts(ofControlGroup group: String) async throws -> [ProcessFacts]
 
-    /// What confines the calling thread, besides its permissions.
+    /// Returns the confinement of the calling thread, apart from its permissions.
     func ownConfinement() throws -> Confinement
 
-    /// What confines another process, in any of its threads.
+    /// Returns the confinement of another process, in any of its threads.
     ///
-    /// - Throws: as ``facts(ofProcess:)``.
+    /// - Throws: The errors of ``facts(ofProcess:)``.
     func confinement(ofProcess pid: Int32) async throws -> Confinement
 
-    /// Whether the device controller of its control group may refuse a process devices.
+    /// Returns whether the device controller of its control group may refuse devices to a process.
     ///
     /// - Parameter pid: nil for this process.
     func mayLackDevices(_ pid: Int32?) -> Bool
 
-    /// When the first process began, as ``ProcessFacts/startTime`` has it.
+    /// Returns the start time of process 1, in the unit of ``ProcessFacts/startTime``.
     ///
-    /// - Throws: as ``facts(ofProcess:)``.
+    /// - Throws: The errors of ``facts(ofProcess:)``.
     func startTimeOfFirst() async throws -> UInt64
 
-    /// Begins to wait for the end of another process.
+    /// Starts to watch for the end of another process.
     ///
-    /// - Throws: `Unwatched` where it has ended, or nothing tells.
+    /// - Throws: `Unwatched` if it has ended, or if nothing announces its end.
     func end(ofProcess pid: Int32, waking bell: Bell) throws -> any ChangeSource
 
-    /// What decides who may trace processes.
+    /// Returns the settings that decide who may trace processes.
     func tracing() throws -> TracingFacts
 
-    /// The highest capability that the running kernel knows.
+    /// The highest kernel capability that the running kernel knows.
     var lastCapability: Int { get }
 }
 
@@ -74,7 +74,7 @@ extension Host {
 }
 
 extension ProcessProbe {
-    /// Of a process with one thread.
+    /// Returns the calling thread as the only one.
     package func ownThreads() throws -> OwnThreads { OwnThreads(calling: try ownCredentials()) }
 
     package func ownUsers() throws -> (real: UInt32, effective: UInt32) {
@@ -82,10 +82,10 @@ extension ProcessProbe {
         return (own.user.real, own.user.effective)
     }
 
-    /// As far as the credentials tell.
+    /// Returns the confinement that the credentials show.
     package func ownConfinement() throws -> Confinement { Confinement([try ownCredentials()]) }
 
-    /// As far as the credentials tell.
+    /// Returns the confinement that the credentials show.
     package func confinement(ofProcess pid: Int32) async throws -> Confinement {
         Confinement(try await facts(ofProcess: pid).threads)
     }
@@ -97,10 +97,10 @@ extension ProcessProbe {
     }
 }
 
-/// Where this process is, and which ids stand for those that it cannot see there.
+/// The namespaces of this process, and the ids that stand for those that it cannot see there.
 package struct OwnPlace: Hashable, Sendable {
     package var namespaces: Namespaces
-    /// What shows for an id that our user namespace does not map; nil where it maps all of them.
+    /// The id that stands for one that our user namespace does not map; nil if it maps all ids.
     package var overflowUser: UInt32?
     package var overflowGroup: UInt32?
 

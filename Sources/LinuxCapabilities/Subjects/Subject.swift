@@ -2,17 +2,17 @@ import Capabilities
 public import Kernel
 import Procedures
 
-/// Who is asked about.
+/// The subject of a question.
 public enum Subject: Hashable, Sendable {
-    /// The thread that looks.
+    /// The looking thread.
     case current
     case process(pid: Int32)
-    /// A user by name or number. Groups, the primary one first, replace those of the name service;
-    /// kernel capabilities are the effective ones.
+    /// A user by name or number. The groups, the primary one first, replace those of the name service. The kernel
+    /// capabilities are the effective ones.
     case user(String, groups: [String]? = nil, capabilities: [KernelCapability]? = nil)
     /// A running unit: its main process for a yes, every process of its control group for a no.
     ///
-    /// A process that was moved to another group, such as that of a session, is not the unit's.
+    /// A process that was moved to another group, such as that of a session, does not belong to the unit.
     case unit(String)
 }
 
@@ -29,7 +29,7 @@ extension Subject: CustomStringConvertible {
 }
 
 extension Subject {
-    /// What may change of a subject besides its end, and nobody tells.
+    /// The reason why changes of a subject, apart from its end, are not announced; nil if there is none.
     var unreported: Reason? {
         switch self {
         case .current, .user: nil
@@ -50,7 +50,7 @@ extension Subject {
     }
 }
 
-/// A uid or a gid written as a number: digits and nothing else, where Swift would take `-0` too.
+/// A uid or a gid written as a number: only digits, although Swift would also accept `-0`.
 struct SubjectNumber {
     let id: UInt32
 
@@ -63,8 +63,8 @@ struct SubjectNumber {
 }
 
 extension Subject {
-    /// What is wrong with a question about this subject, whoever exists here, and the remedy; nil where
-    /// nothing is. It reads on after the subject.
+    /// The fault of a question about this subject, whichever users exist here, with its remedy; nil if there is none.
+    /// The text continues the subject's name.
     package var problem: String? {
         guard case .user(let user, let groups, _) = self else { return nil }
         if let problem = Self.problem(of: user, "user") { return problem }

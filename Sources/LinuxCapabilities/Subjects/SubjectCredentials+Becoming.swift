@@ -2,7 +2,7 @@ package import AccessModel
 package import Kernel
 
 extension SubjectCredentials {
-    /// Tries what the thread can become, one after another.
+    /// Tries the credentials that the thread can gain, one after another.
     func byItself(
         in place: SubjectPlace?,
         _ capability: KernelCapability,
@@ -54,7 +54,7 @@ extension SubjectCredentials {
         }
     }
 
-    /// By what a thread became this.
+    /// Returns the way in which a thread gained these credentials.
     private func how(
         from before: Self,
         _ stage: Reach.Stage,
@@ -84,7 +84,7 @@ extension SubjectCredentials {
 }
 
 extension Credentials {
-    /// What a program that was started as this user could by itself that takes a kernel capability.
+    /// Returns what a program started as this user could gain by itself, for a use that takes a kernel capability.
     package func reach(
         for capability: KernelCapability,
         suffices: (Credentials) -> Bool

@@ -4,12 +4,12 @@ package import Kernel
 import Procedures
 
 extension SubjectCredentials {
-    /// What the thread can become by itself.
+    /// Returns what the thread can gain by itself.
     ///
     /// - Parameters:
-    ///   - place: Where another process is; nil for one that is where we are.
-    ///   - ownBounding: What a program that is started could gain at the most; nil for what ours could.
-    ///   - own: The user namespace of whoever asks.
+    ///   - place: The place of another process; nil for a subject in our namespaces.
+    ///   - ownBounding: The bounding set for a started program; nil for that of our process.
+    ///   - own: The user namespace of the asking process.
     package func reach(
         in place: SubjectPlace?,
         ownBounding: KernelCapabilitySet? = nil,
@@ -34,9 +34,9 @@ extension SubjectCredentials {
         )
     }
 
-    /// As a sentence has the thread.
+    /// Returns the name of the thread in a sentence.
     ///
-    /// - Parameter isOneOfSeveral: Whether other threads of the process have other credentials.
+    /// - Parameter isOneOfSeveral: True if other threads of the process have other credentials.
     func name(of subject: Subject, isOneOfSeveral: Bool) -> String {
         let whole: String
         switch subject {
@@ -56,9 +56,9 @@ extension SubjectIdentity {
         everyone.map { $0.name(of: subject, isOneOfSeveral: !differing.isEmpty) }
     }
 
-    /// What the reach of each thread says of something that takes a kernel capability, a group or a user.
+    /// Returns what each thread can reach by itself, for a use that takes a kernel capability, a group or a user.
     ///
-    /// - Parameter own: The user namespace of whoever asks.
+    /// - Parameter own: The user namespace of the asking process.
     func reach(
         of subject: Subject,
         for capability: KernelCapability,

@@ -1,9 +1,9 @@
 package import Kernel
 package import LinuxSystem
 
-/// Who a subject is to the kernel, by the ids of this process' user namespace; see credentials(7).
+/// The credentials of a subject, with ids of this process' user namespace; see credentials(7).
 package struct SubjectCredentials: Hashable, Sendable {
-    /// The thread that has them; nil for a user, which has no process yet.
+    /// The thread with these credentials; nil for a user, who has no process yet.
     package var thread: Int32?
     /// The process that the thread belongs to; nil for a user.
     package var process: Int32?
@@ -13,10 +13,10 @@ package struct SubjectCredentials: Hashable, Sendable {
     package var sets: KnownSets
     /// `PR_SET_NO_NEW_PRIVS`; false for a user, whose program is started without it.
     package var hasNoNewPrivileges: Bool
-    /// None for a user; nil where they are not known, as for every thread but the calling one.
+    /// None for a user; nil if they are not known, as for every thread except the calling one.
     package var secureBits: SecureBits?
 
-    /// The five sets of capabilities, nil where one is not known.
+    /// The five sets of capabilities; nil for a set that is not known.
     package struct KnownSets: Hashable, Sendable {
         package var effective: KernelCapabilitySet
         package var permitted: KernelCapabilitySet
@@ -25,7 +25,7 @@ package struct SubjectCredentials: Hashable, Sendable {
         package var ambient: KernelCapabilitySet?
     }
 
-    /// Whom a thread of ours becomes to ask in its place.
+    /// The identity that a thread of ours assumes to ask in the subject's place.
     package var assumed: AssumedIdentity {
         AssumedIdentity(
             user: user.fileSystem,
@@ -71,7 +71,8 @@ extension SubjectCredentials {
         )
     }
 
-    /// A program that a user has just started: the effective kernel capabilities are permitted too.
+    /// Creates the credentials of a program that a user has just started. Its effective kernel capabilities are also
+    /// permitted.
     package init(_ account: SubjectAccount, effective: KernelCapabilitySet) {
         self.init(
             user: account.user,
@@ -89,40 +90,40 @@ extension SubjectCredentials {
     }
 }
 
-/// A subject, and where it is.
+/// A subject, and its place.
 package struct SubjectIdentity: Hashable, Sendable {
-    /// Of the main thread, where there are several.
+    /// The credentials of the main thread, if there are several threads.
     package var credentials: SubjectCredentials
-    /// Of threads that are somebody else than the main one, one of each kind: an answer holds for the
-    /// process where it holds for all of them.
+    /// The credentials of threads that differ from the main thread, one of each kind. An answer holds for the process
+    /// if it holds for all of them.
     package var differing: [SubjectCredentials] = []
-    /// Where another process is; nil for users and for this process, which are where we are.
+    /// The namespaces of another process; nil for users and for this process, which are in ours.
     package var place: SubjectPlace?
-    /// How many threads of how many processes these are; one of one for a user.
+    /// The number of threads, and of their processes; one each for a user.
     package var threads = 1
     package var processes = 1
     /// Other processes of the same unit with the same credentials, namespaces and root directory.
     package var alike: [Int32] = []
 
-    /// Each thread for which a yes has to hold.
+    /// The credentials of each thread for which a yes must hold.
     package var everyone: [SubjectCredentials] { [credentials] + differing }
 }
 
 extension SubjectIdentity {
-    /// Whether both decide alike; threads that differ in nothing may have come or gone.
+    /// Returns whether both lead to the same decisions. Threads without differences may have started or ended.
     func isSame(as other: Self) -> Bool {
         credentials == other.credentials && differing == other.differing && place == other.place
     }
 }
 
 extension Host {
-    /// This process with all its threads, the calling one first: a no is one of all of them.
+    /// Returns this process with all its threads, the calling one first. A denial must hold for all of them.
     package func ownIdentity() throws -> SubjectIdentity {
         let threads = try processes.ownThreads()
         let own = SubjectCredentials(threads.calling)
         var identity = SubjectIdentity(credentials: own)
         for var one in threads.others.map(SubjectCredentials.init) {
-            // Only a thread itself can ask for its securebits, and most have those of the one that made them.
+            // Only a thread itself can read its securebits, and most threads have those of their creator.
             one.secureBits = own.secureBits
             let kind = one.ofAnyThread
             guard !identity.everyone.contains(where: { $0.ofAnyThread == kind }) else { continue }
@@ -134,20 +135,20 @@ extension Host {
     }
 }
 
-/// Where another process is, seen from us.
+/// The namespaces of another process, seen from this one.
 package struct SubjectPlace: Hashable, Sendable {
     package var pid: Int32
-    /// When the process began, in clock ticks since boot.
+    /// The start time of the process, in clock ticks since boot.
     package var startTime: UInt64
     package var namespaces: Result<Namespaces, SystemError>
     package var ours: Namespaces
-    /// Its user namespace, by the ids of ours; nil where that is ours, or where it is not known whether.
+    /// Its user namespace, with ids of ours; nil if that is ours, or if that is not known.
     package var userNamespace: UserNamespace?
-    /// Whether an id of it may be another one, which our user namespace does not map and so shows as the
-    /// overflow id: then nothing equals it.
+    /// True if one of its ids may stand for another id that our user namespace does not map. Such an id is shown as the
+    /// overflow id, and then equals no other id.
     package var hasUnmappedIDs: Bool
 
-    /// Whether kernel capabilities count for it where they do for us; nil where it is not known.
+    /// True if its kernel capabilities count in the same user namespace as ours; nil if that is not known.
     package var isInOurUserNamespace: Bool? { isOurs(\.user) }
     package var seesOurMounts: Bool? { isOurs(\.mount) }
     package var isOnOurNetwork: Bool? { isOurs(\.network) }

@@ -4,35 +4,35 @@ import Procedures
 
 /// Answers questions about systemd units, and has systemd change them.
 package protocol UnitProbe: Sendable {
-    /// What systemd says of a unit.
+    /// Returns the facts of systemd about a unit.
     ///
     /// - Throws: `InvalidUnitName`; `BusFailure`; `CancellationError`.
     func facts(of unit: String) async throws -> UnitFacts
 
-    /// Whether the unit is started at boot, from its files as they are now; nil where there are none.
+    /// Returns the state of the unit from its present files, such as `enabled`; nil if there are none.
     func fileState(of unit: String) async throws -> UnitFileState?
 
-    /// Has systemd do something with a unit, and waits for the end of the job.
+    /// Has systemd do an operation on a unit, and waits for the end of the job.
     ///
-    /// - Parameter interactively: Whether polkit may ask a person first.
-    /// - Throws: `InvalidUnitName`; `BusFailure`, `remote` or `accessDenied` where systemd refuses;
-    ///   `CancellationError` once no job of ours is left.
+    /// - Parameter interactively: True if polkit may ask a person first.
+    /// - Throws: `InvalidUnitName`; `BusFailure`, `remote` or `accessDenied` if systemd refuses; `CancellationError`
+    ///   when no job of ours is left.
     func run(
         _ operation: UnitOperation,
         _ unit: String,
         interactively: Bool
     ) async throws -> UnitJobResult
 
-    /// Has a unit started at boot, or no more.
+    /// Enables or disables the start of a unit at boot.
     func enable(_ isEnabled: Bool, _ unit: String, interactively: Bool) async throws
 
-    /// What a unit said last in one run.
+    /// Returns the last output of a unit in one run.
     func lastLines(ofInvocation invocation: String) async throws -> [String]
 
-    /// Tells when systemd may say something else of a unit, from now on.
+    /// Returns a source that reports when systemd's answers about a unit may have changed, from now on.
     ///
-    /// - Throws: `InvalidUnitName`; `BusFailure` where systemd or the bus refuses to tell;
-    ///   `CancellationError`; `Unwatched` where there is no systemd to tell.
+    /// - Throws: `InvalidUnitName`; `BusFailure` if systemd or the bus refuses to announce changes;
+    ///   `CancellationError`; `Unwatched` if there is no systemd.
     func changes(of unit: String, waking bell: Bell) async throws -> any ChangeSource
 }
 
@@ -45,7 +45,7 @@ extension Host {
 extension UnitChanges: ChangeSource {}
 
 struct LiveUnits: UnitProbe {
-    /// Nil is the system's own, which is not made before it is needed.
+    /// The bus; nil is the system bus, which is opened only when needed.
     private let bus: SystemBus?
     private let journal: Journal
 

@@ -1,17 +1,18 @@
 public import Capabilities
 public import Procedures
 
-// What a permit for control over a unit is good for. systemd judges again, as the process that asks.
+// The operations of a permit for control over a unit. systemd judges again, for the calling process.
 extension Permit where Subject == UnitControl {
-    /// Has systemd do what was permitted, and waits for the end of its job.
+    /// Has systemd do the permitted operation, and waits for the end of its job.
     ///
-    /// When the task is cancelled or the time is over, the job is cancelled too, unless it may be somebody
-    /// else's; what it has begun goes on in the unit.
+    /// When the task is cancelled or the time is over, the job is cancelled too, unless it may be another client's.
+    /// Changes that it has begun in the unit continue.
+    ///
     /// - Parameters:
-    ///   - interactively: Whether polkit may ask a person, where the permit is not of root.
-    ///   - limit: How long to wait for the end of the job.
-    /// - Throws: ``UnitControlFailure`` where systemd refuses, or the job does not end well; an error of the
-    ///   bus; `CancellationError` once no job of ours is left.
+    ///   - interactively: True if polkit may ask a person, if the permit is not for root.
+    ///   - limit: The longest time to wait for the end of the job.
+    /// - Throws: ``UnitControlFailure`` if systemd refuses, or if the job fails; an error of the bus;
+    ///   `CancellationError` when no job of ours is left.
     public borrowing func carryOut(
         interactively: Bool = false,
         within limit: Duration = .seconds(300)
@@ -28,9 +29,9 @@ extension Permit where Subject == UnitControl {
     }
 }
 
-/// systemd did not do what it was told.
+/// The error that systemd did not do a requested operation.
 public struct UnitControlFailure: Error, Hashable, CustomStringConvertible {
-    /// What systemd refused, how the job ended, how the unit's process did, and what that said last.
+    /// The refusal of systemd, or the end of the job, the end of the unit's process, and its last output.
     public let reason: Reason
 
     /// For example `` `nginx.service` did not start: its job ended with failed, its process exited with 1 ``.

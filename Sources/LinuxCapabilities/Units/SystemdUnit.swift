@@ -4,22 +4,22 @@ import Procedures
 
 /// The state of a systemd unit, the same for every subject.
 ///
-/// systemd is asked over D-Bus, as `systemctl show` asks it; looking at a unit that was not in memory
-/// loads it, and starts nothing. To ask is to have systemd bring the state about: it starts the unit for
-/// `active`, stops it for `inactive`, follows the job to its end, and makes or removes the links for
-/// `enabled` and `disabled`; other states cannot be asked for. Whether one may, ``UnitControl`` tells.
+/// systemd is asked over D-Bus, as `systemctl show` asks it. A look at a unit that is not in memory loads it, and
+/// starts nothing. A request has systemd reach the state. It starts the unit for `active`, stops it for `inactive`,
+/// follows the job to its end, and creates or removes the links for `enabled` and `disabled`. Other states cannot be
+/// asked for. ``UnitControl`` answers if the subject may do so.
 /// - SeeAlso: systemctl(1), org.freedesktop.systemd1(5).
 public struct SystemdUnit: Capability {
     public enum State: String, CaseIterable, Hashable, Sendable {
         /// Running, or reloading its configuration.
         case active
         case inactive
-        /// Ended badly, and not reset since.
+        /// The unit has failed, and has not been reset since.
         case failed
         /// Its file was read without an error.
         case loaded
         case masked
-        /// Started at boot, until the next one or for good.
+        /// The unit starts at boot, permanently or until the next boot.
         case enabled
         case disabled
     }
@@ -27,12 +27,12 @@ public struct SystemdUnit: Capability {
     /// The full name: `nginx.service`.
     public let unit: String
     public let state: State
-    /// Whether polkit may ask a person where this is asked for.
+    /// True if polkit may ask a person for a request.
     public let isInteractive: Bool
     let host: Host
 
-    /// - Parameter interactively: Whether polkit may ask a person, through an authentication agent, where
-    ///   the state is asked for; else it says no where it would have to.
+    /// - Parameter interactively: True if polkit may ask a person, through an authentication agent, for a request. If
+    ///   not, polkit refuses if it would have to ask.
     public init(
         _ unit: String,
         _ state: State = .active,
@@ -65,26 +65,26 @@ public struct SystemdUnit: Capability {
         )
     }
 
-    /// Has systemd bring the state about, within five minutes, and looks again.
+    /// Has systemd reach the state, within five minutes, and looks again.
     ///
-    /// When the task is cancelled or the time is over, the job is cancelled too, unless it may be somebody
-    /// else's; what it has begun goes on in the unit.
-    /// - Returns: A status whose reasons say why asking was not enough: what systemd refused, how the job
-    ///   ended, how the unit's process did, and what that said last.
-    /// - Throws: what kept systemd from being asked: no bus, a time-out; `CancellationError`.
+    /// When the task is cancelled or the time is over, the job is cancelled too, unless it may be another client's.
+    /// Changes that it has begun in the unit continue.
+    /// - Returns: A status whose reasons show why the request was not enough: the refusal of systemd, the end of the
+    ///   job, the end of the unit's process, and its last output.
+    /// - Throws: The error that prevented the question to systemd: no bus, a time-out; `CancellationError`.
     public func requestAuthorization() async throws -> SystemdUnitStatus {
         let trouble = try await bringAbout()
         return try await authorizationStatus().asked(trouble)
     }
 
-    /// The present status, then what is found each time that systemd may say something else.
+    /// The present status, then a new status each time that systemd's answer may have changed.
     ///
-    /// systemd tells of the unit's state, of links that it makes or removes, and that it has read all units
-    /// anew (`daemon-reload`); what is done to a unit's files by hand is told then. When systemd or the bus
-    /// went away and came back, the present status is told first. Without a bus the look fails, and what is
-    /// there later is told.
+    /// systemd announces changes of the unit's state, links that it creates or removes, and `daemon-reload`. Manual
+    /// changes of a unit's files are announced at that `daemon-reload`. When systemd or the bus has stopped and
+    /// returned, the present status is reported first. Without a bus the look fails, and later changes are still
+    /// reported.
     ///
-    /// - Throws: `Unwatched` for a name that is none, and where the bus or systemd refuses to tell.
+    /// - Throws: `Unwatched` for an invalid unit name, and if the bus or systemd refuses to announce changes.
     /// - SeeAlso: org.freedesktop.systemd1(5).
     public var updates: StatusUpdates<SystemdUnitStatus> {
         StatusUpdates {
@@ -95,7 +95,7 @@ public struct SystemdUnit: Capability {
         }
     }
 
-    /// What is wrong with the name, and the remedy; nil for a name that systemd would take.
+    /// The fault of the name with its remedy; nil for a name that systemd accepts.
     package var invalidName: String? {
         do throws(InvalidUnitName) {
             let name = try UnitName(unit)
@@ -107,7 +107,7 @@ public struct SystemdUnit: Capability {
 }
 
 extension SystemdUnit {
-    /// - Returns: Why it could not be done; nil where it was, or cannot be asked for.
+    /// - Returns: The reason for the failure; nil if it succeeded, or if the state cannot be asked for.
     private func bringAbout() async throws -> Reason? {
         switch state {
         case .active: try await change(.start)

@@ -10,11 +10,11 @@ public struct SystemdUnitStatus: AuthorizationStatus, Hashable {
     public let activeState: String
     /// Depends on the type of the unit: `running`, `exited`, `listening`.
     public let subState: String
-    /// `enabled`, `disabled`, `static` and others; nil where there is no file.
+    /// `enabled`, `disabled`, `static` and others; nil if there is no file.
     public let unitFileState: String?
-    /// How the last run ended: `success`, `exit-code`; nil for types that do not run.
+    /// The result of the last run: `success`, `exit-code`; nil for types that do not run.
     public let result: String?
-    /// Why it was not enough to ask; nil where it was, or nobody did.
+    /// The reason why a request was not enough; nil if it was, or if there was none.
     var trouble: Reason?
 
     public func meets(_ requirement: SystemdUnit.State) -> Verdict {

@@ -3,7 +3,7 @@ import LinuxSystem
 import Procedures
 import Text
 
-/// One thing that systemd is to do with a unit, and what came of it.
+/// One operation of systemd on a unit, with its result.
 struct UnitChange {
     let operation: UnitOperation
     let unit: String
@@ -12,8 +12,8 @@ struct UnitChange {
 
     /// Has systemd do it, and follows the job to its end.
     ///
-    /// - Returns: Why it was not done; nil where it was.
-    /// - Throws: what kept systemd from being asked; `CancellationError` once no job of ours is left.
+    /// - Returns: The reason for a failure; nil if it was done.
+    /// - Throws: The error that prevented the request to systemd; `CancellationError` when no job of ours is left.
     func run(within limit: Duration) async throws -> Reason? {
         do {
             let result = try await ended(within: limit)
@@ -38,15 +38,15 @@ struct UnitChange {
         }
         let isOver = await withDeadline(limit) { await job.result } == nil
         if isOver { job.cancel() }
-        // It ends soon then: it takes its job back first.
+        // The cancelled task ends soon, after it has cancelled its job.
         return try await job.value
     }
 
-    /// - Parameter result: How the job ended.
+    /// - Parameter result: The result of the job.
     private func trouble(_ result: UnitJobResult) async -> Reason {
         var message = "did not \(operation): its job ended with \(result.rawValue)"
         var evidence = [Evidence("JobResult", facts: result.rawValue)]
-        // Else it was not run, and would tell of the time before.
+        // With other results the process did not run, and the facts would be about an earlier run.
         if result == .failed || result == .timeout {
             let (exit, found) = await lastRun()
             if let exit { message += ", its process \(exit.words)" }
@@ -58,7 +58,7 @@ struct UnitChange {
         return Reason(.unitJob, unit, message, evidence: evidence)
     }
 
-    /// How its process ended, and that with what it said as evidence.
+    /// Returns the exit of the unit's process, and evidence with the exit and its last output.
     private func lastRun() async -> (UnitExit?, [Evidence]) {
         do {
             let facts = try await host.units.facts(of: unit)
@@ -69,7 +69,7 @@ struct UnitChange {
         }
     }
 
-    /// What the unit said last, a line each.
+    /// Returns the last output of the unit, one line each.
     private func lastWords(_ facts: UnitFacts) async -> [Evidence] {
         guard let invocation = facts.invocation else { return [] }
         do {
@@ -96,13 +96,13 @@ extension UnitExit {
     }
 }
 
-/// What systemd said instead of doing it.
+/// The refusal of systemd to do an operation.
 struct UnitRefusal {
     let reason: Reason
 
     /// - Parameters:
-    ///   - what: `to start it`.
-    ///   - isInteractive: Whether polkit was let to ask a person.
+    ///   - what: The operation, for example `to start it`.
+    ///   - isInteractive: True if polkit was allowed to ask a person.
     /// - Returns: nil for a failure that is no refusal.
     init?(_ failure: BusFailure, _ what: String, _ unit: String, isInteractive: Bool) {
         switch failure {
@@ -125,7 +125,7 @@ struct UnitRefusal {
 private let interactionRequired = "org.freedesktop.DBus.Error.InteractiveAuthorizationRequired"
 
 extension String {
-    /// As a message of others ends in one of ours.
+    /// The text without its final full stop, to end one of our messages.
     fileprivate var withoutFullStop: String {
         let line = onOneLine
         return line.hasSuffix(".") ? String(line.dropLast()) : line

@@ -3,7 +3,7 @@ import Kernel
 import LinuxSystem
 public import Procedures
 
-/// Whether a subject may have systemd start, stop, restart or reload a unit.
+/// The permission of a subject to have systemd start, stop, restart or reload a unit.
 ///
 /// ```swift
 /// try await withPermit(for: UnitControl(.restart, "nginx.service")) { permit in
@@ -11,15 +11,15 @@ public import Procedures
 /// }
 /// ```
 ///
-/// It is judged as systemd does: root needs nothing, others what polkit says of
-/// `org.freedesktop.systemd1.manage-units` with the details `unit` and `verb`, which only root can ask about.
-/// Then the unit has to be one that can be: loaded, and not refusing it in its file. To ask is to let polkit
-/// ask a person. Nothing is started by either; the permit does that.
+/// The verdict follows systemd's own rule. Root needs no permission. For other users, polkit decides about
+/// `org.freedesktop.systemd1.manage-units` with the details `unit` and `verb`; only root can ask polkit about these.
+/// The unit must also support the operation: it must be loaded, and its file must not refuse the operation. Asking lets
+/// polkit ask a person. A look or a request never starts the operation; only the permit does.
 /// - SeeAlso: org.freedesktop.systemd1(5), systemctl(1), polkit(8).
 public struct UnitControl: Capability {
     public enum Operation: String, CaseIterable, Hashable, Sendable {
         case start, stop, restart
-        /// Of its configuration, where its file says how; only while it is active.
+        /// Reloads the unit's configuration, if its file defines how. The unit must be active.
         case reload
     }
 
@@ -47,25 +47,25 @@ public struct UnitControl: Capability {
 
     public var requirement: Void { () }
 
-    /// - Throws: what kept systemd or polkit from being asked: no bus, a time-out.
+    /// - Throws: The error that prevented a question to systemd or polkit: no bus, a time-out.
     public func authorizationStatus() async throws -> UnitControlStatus {
         try await status { try await $0.authorizationStatus() }
     }
 
-    /// Lets polkit ask a person where it would have to, for at most five minutes.
+    /// Lets polkit ask a person if it has to, for at most five minutes.
     ///
-    /// - Throws: as ``authorizationStatus()``.
+    /// - Throws: The errors of ``authorizationStatus()``.
     public func requestAuthorization() async throws -> UnitControlStatus {
         try await status { try await $0.requestAuthorization() }
     }
 
-    /// The present status, then what is found each time that systemd or polkit may say something else; nobody
-    /// is asked.
+    /// The present status, then a new status each time that systemd or polkit may answer differently. It never asks a
+    /// person.
     ///
-    /// It is told as ``SystemdUnit/updates`` and ``PolkitAction/updates`` are.
+    /// The changes are those of ``SystemdUnit/updates`` and ``PolkitAction/updates``.
     ///
-    /// - Throws: `Unwatched` for a name that is none, where the bus or systemd refuses to tell, and when the
-    ///   process that is asked about has ended.
+    /// - Throws: `Unwatched` for an invalid unit name, if the bus or systemd refuses to announce changes, and when the
+    ///   judged process has ended.
     public var updates: StatusUpdates<UnitControlStatus> {
         StatusUpdates(unreported: subject.unreported) {
             try await authorizationStatus()
@@ -80,24 +80,24 @@ public struct UnitControl: Capability {
         }
     }
 
-    /// What is wrong with the name, and the remedy; nil for a name that systemd would take.
+    /// The fault of the name with its remedy; nil for a name that systemd accepts.
     package var invalidName: String? { SystemdUnit(unit, on: host).invalidName }
 
-    /// What may confine the subject.
+    /// Returns the assumptions about the subject's confinement.
     public func assumptions() async -> [Assumption] { await host.assumptions(of: subject) }
 }
 
-/// Whether an operation on a unit is permitted, and possible.
+/// The verdict whether an operation on a unit is permitted, and possible.
 public struct UnitControlStatus: AuthorizationStatus, Hashable {
     public let verdict: Verdict
-    /// True of a person's yes that polkit does not keep.
+    /// True if the yes came from a person and polkit does not keep it.
     public let isForThisOnce: Bool
 
     public func meets(_ requirement: Void) -> Verdict { verdict }
 }
 
 extension UnitControl {
-    /// - Parameter ask: Asks polkit, a person too or not.
+    /// - Parameter ask: Asks polkit, and lets it ask a person or not.
     private func status(
         _ ask: (PolkitAction) async throws -> PolkitActionStatus
     ) async throws -> UnitControlStatus {
@@ -106,7 +106,7 @@ extension UnitControl {
             let reason = Reason(.unitNotFound, unit, "does not exist here")
             return UnitControlStatus(verdict: .denied([reason]), isForThisOnce: false)
         }
-        // In the order in which systemd looks: who asks, then whether the unit can.
+        // systemd checks in this order: first the caller's permission, then the unit's state.
         let permission = try await permission(for: facts, ask)
         let verdict = Verdict.all([permission.verdict, possibility(facts)])
         return UnitControlStatus(verdict: verdict, isForThisOnce: permission.isForThisOnce)
@@ -128,8 +128,8 @@ extension UnitControl {
         }
     }
 
-    /// As systemd asks polkit: see bus_verify_manage_units_async_full() in its dbus-unit.c. It judges the
-    /// effective user, who is whom a connection to the bus belongs to.
+    /// Returns the question that systemd puts to polkit: see bus_verify_manage_units_async_full() in its dbus-unit.c.
+    /// systemd judges the effective user, who owns a connection to the bus.
     private func action(for facts: UnitFacts) -> PolkitAction {
         var action = PolkitAction(
             "org.freedesktop.systemd1.manage-units",
@@ -146,7 +146,7 @@ extension UnitControl {
         return action
     }
 
-    /// Whether systemd would queue the job for anybody: see bus_unit_queue_job() in its dbus-unit.c, and
+    /// Returns whether systemd would queue the job for any caller: see bus_unit_queue_job() in its dbus-unit.c, and
     /// bus_unit_validate_load_state() in its dbus-util.c.
     private func possibility(_ facts: UnitFacts) -> Verdict {
         let state = facts.loadState.rawValue
@@ -159,7 +159,7 @@ extension UnitControl {
         func no(_ message: String) -> Verdict {
             .denied([Reason(.unitControl, unit, message, evidence: evidence)])
         }
-        // What is not loaded can be stopped at the most, where it is masked or still runs.
+        // A unit that is not loaded accepts only a stop, and only if it is masked or not inactive.
         let isStopped = facts.loadState != .masked && facts.activeState == .inactive
         if facts.loadState != .loaded, operation != .stop || isStopped {
             return no("does not accept \(operation): it is \(state)")
@@ -180,7 +180,7 @@ extension UnitControl {
 }
 
 extension UnitControl.Operation {
-    /// The property by which systemd decides, and whether it permits where it is set.
+    /// The property by which systemd decides, and whether the operation is permitted when that property is set.
     fileprivate var decisiveProperty: (name: String, permits: Bool) {
         switch self {
         case .start: ("RefuseManualStart", false)
@@ -201,6 +201,6 @@ extension UnitControl.Operation {
 }
 
 extension UnitControl: Askable {
-    /// This process would be asked in place of another subject.
+    /// False for another subject, because polkit would ask for this process in its place.
     package var canBeAskedFor: Bool { subject == .current }
 }

@@ -1,13 +1,13 @@
-/// Something that tells when an answer may have changed: it wakes who waits, and is then asked.
+/// A source that reports when an answer may have changed. It wakes the waiting reader, which then asks it.
 package protocol ChangeSource: Sendable {
-    /// Whether an answer may have changed since the last call; it is then listened to all that the next look
-    /// is made from.
+    /// Returns whether an answer may have changed since the last call. After that it listens to everything that the
+    /// next look reads.
     ///
-    /// - Throws: `Unwatched` where nothing tells of changes any more; what kept it from listening.
+    /// - Throws: `Unwatched` if nothing announces changes any more; the error that prevented listening.
     func takeChange() async throws -> Bool
 }
 
-/// Wakes one reader. However often it rings before he listens, he wakes once.
+/// Wakes one reader. Several rings before the reader listens wake it once.
 package struct Bell: Sendable {
     let rings: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation

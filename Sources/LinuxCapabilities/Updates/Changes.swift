@@ -1,9 +1,10 @@
-/// An element each time that an answer may have changed, whichever of some sources tells so. For one reader.
+/// A sequence with an element each time that an answer may have changed, reported by any of its sources. For one
+/// reader.
 struct Changes: AsyncSequence, Sendable {
     private let bell: Bell
     private let sources: [any ChangeSource]
 
-    /// - Parameter sources: Woken by this bell.
+    /// - Parameter sources: The sources that ring this bell.
     init(_ sources: [any ChangeSource], waking bell: Bell) {
         self.bell = bell
         self.sources = sources
@@ -22,7 +23,7 @@ struct Changes: AsyncSequence, Sendable {
         ) async throws -> Void? {
             while await rings.next(isolation: actor) != nil {
                 var isDue = false
-                // All of them: what one has told does not silence another.
+                // All sources are asked, so the report of one does not hide another's.
                 for source in sources {
                     let hasChanged = try await source.takeChange()
                     isDue = isDue || hasChanged

@@ -1,26 +1,24 @@
 import CLinux
 import Glibc
 
-/// A group as the name service knows it, see group(5).
+/// A group as the name service returns it, see group(5).
 package struct GroupAccount: Hashable, Sendable {
     package let name: String
     package let gid: UInt32
 }
 
-/// The entries of a table of the name service, as far as it lists any: a directory service may know
-/// more than it lists.
+/// The entries that the name service lists of one table. A directory service may know more entries than it lists.
 package struct AccountTable<Entry: Sendable>: Sendable {
     package let entries: [Entry]
-    /// Whether there were no more than were asked for.
+    /// Whether the table had no more entries than the limit.
     package let isWhole: Bool
 }
 
-// Whole tables. Each blocks its thread as all calls of ``Accounts`` do.
+// Whole tables. Each call blocks its thread as all calls of ``Accounts`` do.
 extension Accounts {
-    /// The users that the name service lists, in its order; a name that comes twice twice.
+    /// Returns the users that the name service lists, in its order. A name that is listed twice is returned twice.
     ///
-    /// - Throws: ``SystemError`` where a service fails, or `/etc/passwd` cannot be opened: see
-    ///   ``groups(of:)``.
+    /// - Throws: ``SystemError`` if a service fails, or `/etc/passwd` cannot be opened; see ``groups(of:)``.
     /// - SeeAlso: getpwent_r(3).
     package static func users(atMost limit: Int) throws(SystemError) -> AccountTable<UserAccount> {
         try NameService.ask("getpwent_r(3)", "/etc/passwd") { () throws(SystemError) in
@@ -30,7 +28,7 @@ extension Accounts {
             return try unsafe table("getpwent_r(3)", atMost: limit) { text, size, found in
                 var entry = unsafe passwd()
                 var result: UnsafeMutablePointer<passwd>?
-                // SAFETY: the strings of the entry live in `text`, and are copied before it goes.
+                // SAFETY: the strings of the entry are in `text`, and are copied before it is freed.
                 let code = unsafe getpwent_r(&entry, text, size, &result)
                 if unsafe result != nil { found = unsafe UserAccount(entry) }
                 return code
@@ -38,7 +36,7 @@ extension Accounts {
         }
     }
 
-    /// The groups that the name service lists, as ``users(atMost:)``.
+    /// Returns the groups that the name service lists, as ``users(atMost:)`` does.
     ///
     /// - SeeAlso: getgrent_r(3).
     package static func groups(atMost limit: Int) throws(SystemError) -> AccountTable<GroupAccount>
@@ -63,14 +61,14 @@ extension Accounts {
         }
     }
 
-    /// - Parameter next: Reads the next entry; a position in the table is the whole process'.
+    /// - Parameter next: Reads the next entry. The whole process shares one position in the table.
     private static func table<Entry>(
         _ call: String,
         atMost limit: Int,
         _ next: (UnsafeMutablePointer<CChar>, Int, inout Entry?) -> Int32
     ) throws(SystemError) -> AccountTable<Entry> {
         var entries: [Entry] = []
-        // The members of a group are in its entry: there can be many.
+        // The entry of a group contains all its members, which can be many.
         var size = 1 << 16
         while true {
             var found: Entry?

@@ -1,33 +1,33 @@
 import CLinux
 import Glibc
 
-/// A user as the name service knows it, see passwd(5).
+/// A user as the name service returns it, see passwd(5).
 package struct UserAccount: Hashable, Sendable {
     package let name: String
     package let uid: UInt32
     package let gid: UInt32
 }
 
-/// Users and groups through the name service switch, see nsswitch.conf(5).
+/// Users and groups from the name service switch, see nsswitch.conf(5).
 ///
 /// Each call blocks its thread until the service answers, for three seconds at most.
 ///
-/// - Throws: ``SystemError`` with `ETIMEDOUT` where there is no answer in that time.
+/// - Throws: ``SystemError`` with `ETIMEDOUT` if there is no answer in that time.
 package enum Accounts {
-    /// The user of a name; nil where there is none.
+    /// Returns the user with a name, or nil if there is none.
     package static func user(named name: String) throws(SystemError) -> UserAccount? {
         try FileCalls.refuseNUL(name, "getpwnam_r(3)")
         return try unsafe look("getpwnam_r(3)", name) { (text, size, found: inout UserAccount?) in
             var entry = unsafe passwd()
             var result: UnsafeMutablePointer<passwd>?
-            // SAFETY: the strings of the entry live in `text`, and are copied before it goes.
+            // SAFETY: the strings of the entry are in `text`, and are copied before it is freed.
             let code = unsafe getpwnam_r(name, &entry, text, size, &result)
             if unsafe result != nil { found = unsafe UserAccount(entry) }
             return code
         }
     }
 
-    /// The user of a number; nil where there is none.
+    /// Returns the user with a uid, or nil if there is none.
     package static func user(numbered uid: UInt32) throws(SystemError) -> UserAccount? {
         try unsafe look("getpwuid_r(3)", "uid \(uid)") { (text, size, found: inout UserAccount?) in
             var entry = unsafe passwd()
@@ -39,7 +39,7 @@ package enum Accounts {
         }
     }
 
-    /// The number of a group; nil where there is none.
+    /// Returns the gid of a group, or nil if there is none.
     package static func group(named name: String) throws(SystemError) -> UInt32? {
         try FileCalls.refuseNUL(name, "getgrnam_r(3)")
         return try unsafe look("getgrnam_r(3)", name) { (text, size, found: inout UInt32?) in
@@ -52,7 +52,7 @@ package enum Accounts {
         }
     }
 
-    /// The name of a group; nil where there is none.
+    /// Returns the name of a group, or nil if there is none.
     package static func groupName(_ gid: UInt32) throws(SystemError) -> String? {
         try unsafe look("getgrgid_r(3)", "gid \(gid)") { (text, size, found: inout String?) in
             var entry = unsafe Glibc.group()
@@ -64,18 +64,18 @@ package enum Accounts {
         }
     }
 
-    /// Every group of a user, its primary one first, see getgrouplist(3).
+    /// Returns all groups of a user, the primary one first, see getgrouplist(3).
     ///
-    /// If a service fails, the call still returns the groups that it has, the primary one at least, and reports the
-    /// failure only by errno. So the table itself is opened too, and an errno that comes twice is an error: the first
-    /// can come from loading a service.
+    /// If a service fails, the call still returns the groups that it has, the primary one at least. It reports the
+    /// failure only by errno. Therefore `/etc/group` itself is opened too, and an errno that comes twice is an error:
+    /// the first can come from loading a service.
     ///
-    /// Some numbers are no failure. A service leaves `ENOENT` or `ESRCH` for a user that it does not know; a failure
-    /// with the same number is not noticed. The library leaves `ERANGE` when it asks again with more room for a long
-    /// line of `/etc/group`. It then hides what a service reported before, so that it counts as no failure only if the
-    /// table is asked first.
+    /// Some errno values are no failure. A service leaves `ENOENT` or `ESRCH` for a user that it does not know, so a
+    /// failure with the same value goes unnoticed. The C library leaves `ERANGE` when it asks again with more room for
+    /// a long line of `/etc/group`. That hides what a service reported before. So `ERANGE` counts as no failure only if
+    /// the table is asked first.
     ///
-    /// - Throws: ``SystemError`` where a service gives no answer, or `/etc/group` cannot be opened.
+    /// - Throws: ``SystemError`` if a service gives no answer, or `/etc/group` cannot be opened.
     package static func groups(of user: UserAccount) throws(SystemError) -> [UInt32] {
         try NameService.ask("getgrouplist(3)", user.name) { () throws(SystemError) in
             try requireReadable("/etc/group")
@@ -88,7 +88,8 @@ package enum Accounts {
         }
     }
 
-    /// A table that cannot be opened is not an empty one, and no call of the library says so.
+    /// Throws if a table cannot be opened. Such a table is not empty, and no call of the C library reports the
+    /// difference.
     static func requireReadable(_ table: String) throws(SystemError) {
         // SAFETY: the path lives until the call returns, and the kernel only reads it.
         let number = unsafe open(table, O_RDONLY | O_CLOEXEC)
@@ -96,13 +97,13 @@ package enum Accounts {
         close(number)
     }
 
-    /// Whether `/etc/group` is asked first for the groups of a user, see nsswitch.conf(5).
+    /// Whether `/etc/group` is the first source for the groups of a user, see nsswitch.conf(5).
     private static var asksTableFirst: Bool {
         let bytes: [UInt8]
         do throws(SystemError) {
             bytes = try SmallFile.bytes(at: "/etc/nsswitch.conf")
         } catch {
-            // Without the file, the table is all that the library asks.
+            // Without the file, the C library asks the table alone.
             return error.code == ENOENT
         }
         let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
@@ -119,7 +120,7 @@ package enum Accounts {
             var groups = [gid_t](repeating: 0, count: Int(count))
             let room = count
             errno = 0
-            // SAFETY: the call writes at most `count` ids and says how many there are.
+            // SAFETY: the call writes at most `count` ids and returns how many there are.
             let isComplete = unsafe getgrouplist(user.name, user.gid, &groups, &count) >= 0
             let code = errno
             if isComplete {
@@ -127,12 +128,12 @@ package enum Accounts {
                     code == ENOENT || code == ESRCH || code == ERANGE && asksTableFirst
                 return (Array(groups.prefix(Int(count))), isNoFailure ? 0 : code)
             }
-            // An answer of -1 that asks for no more room would otherwise be asked for ever.
+            // An answer of -1 that wants no more room would otherwise repeat for ever.
             count = max(count, room * 2)
         }
     }
 
-    /// Calls with a growing buffer, as the `_r` functions want it.
+    /// Calls with a growing buffer, which the `_r` functions require.
     private static func look<Found: Sendable>(
         _ call: String,
         _ object: String,
@@ -157,7 +158,7 @@ package enum Accounts {
             }
             switch code {
             case 0: return found
-            // "The given name or uid was not found" has many numbers, see getpwnam_r(3).
+            // "The given name or uid was not found" has many errno values, see getpwnam_r(3).
             case ENOENT, ESRCH, EBADF, EPERM: return nil
             case ERANGE where size < 16 << 20: size *= 4
             case EINTR: continue

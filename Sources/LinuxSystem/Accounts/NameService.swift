@@ -2,22 +2,22 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// The name service switch, asked with a deadline: a service that nsswitch.conf(5) names may never
-/// answer, and its calls have no time limit of their own.
+/// Calls to the name service switch, with a deadline. A service that nsswitch.conf(5) names may never answer, and its
+/// calls have no time limit of their own.
 ///
-/// After a call without an answer, all calls fail at once for some seconds, so that an answer that
-/// needs many names waits once.
+/// After a call without an answer, all calls fail at once for some seconds. So an answer that needs many names waits
+/// once.
 enum NameService {
-    /// How long a call may take, in seconds.
+    /// The time limit of one call, in seconds.
     private static let limit = 3
-    /// How long the service is not asked again after a call without an answer, in nanoseconds.
+    /// The time without new calls after a call without an answer, in nanoseconds.
     private static let silence: UInt64 = 10_000_000_000
 
     private static let threads = BlockingThreads(width: 4, limit: 16)
     private static let silentUntil = Atomic<UInt64>(0)
 
-    /// - Throws: what `body` throws; ``SystemError`` with `ETIMEDOUT` where the service gives no answer
-    ///   in time, or has just given none to another call.
+    /// - Throws: What `body` throws; ``SystemError`` with `ETIMEDOUT` if the service gives no answer in time, or gave
+    ///   none to another call within the last seconds.
     static func ask<Found: Sendable>(
         _ call: String,
         _ object: String,

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Settled once, by the call or by the cancellation of its caller; whichever comes first.
+/// A result that is settled once: by the call or by the cancellation of its caller, whichever comes first.
 package final class Answer<Success: Sendable>: Sendable {
     private enum State {
         case fresh
@@ -13,9 +13,9 @@ package final class Answer<Success: Sendable>: Sendable {
 
     package init() {}
 
-    /// Begins, and waits for the answer; for one waiter, once.
+    /// Calls `begin`, and waits for the answer. At most one caller may wait, once.
     ///
-    /// - Throws: what the answer is an error of; what `begin` throws.
+    /// - Throws: The error that the answer holds, or what `begin` throws.
     package func value(after begin: () throws -> Void) async throws -> Success {
         await withCheckedContinuation { continuation in
             let isSettled = state.withLock { state in
@@ -29,10 +29,10 @@ package final class Answer<Success: Sendable>: Sendable {
         return try taken().get()
     }
 
-    /// Leaves the answer to whoever waits, and keeps nothing of it: what it holds ends with them. To resume
-    /// a continuation with it may keep a copy for a moment longer than they do.
+    /// Hands the result to the waiting caller, and keeps no copy: the objects in the result end with that caller. To
+    /// resume the continuation with the result could keep a copy for a moment longer.
     ///
-    /// - Returns: Whether it was the first to settle it.
+    /// - Returns: Whether this call was the first to settle it.
     @discardableResult
     package func settle(_ result: consuming Result<Success, any Error>) -> Bool {
         var answer = Optional(result)

@@ -2,32 +2,32 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Waits for descriptors: one thread and one epoll(7) for all of them, started when first needed.
+/// Waits for events of descriptors. One thread and one epoll(7), started at the first use, serve all descriptors.
 package final class DescriptorEvents: Sendable {
     package static let shared = DescriptorEvents()
 
     private struct Waiter {
         let answer: Answer<Bool>
-        /// Nil for one that waits until it is cancelled.
+        /// Nil if the waiter waits until it is cancelled.
         let deadline: ContinuousClock.Instant?
     }
 
     private struct State {
-        /// Open for as long as the process lives.
+        /// Stays open as long as the process lives.
         var epoll: Epoll?
         var waiters: [UInt64: Waiter] = [:]
         var listeners: [UInt64: @Sendable () -> Void] = [:]
         var lastTicket: UInt64 = 0
-        /// No later than the earliest deadline, so that only its passing costs a look at all of them.
+        /// Not later than the earliest deadline. The waiters are searched only after it has passed.
         var nextDeadline: ContinuousClock.Instant?
     }
 
     private let state = Mutex(State())
 
-    /// Waits until a handshake has ended, one way or the other.
+    /// Waits until a handshake has ended, with success or failure.
     ///
-    /// - Returns: `false` when the deadline passed first.
-    /// - Throws: ``SystemError`` from epoll(7) and for the thread; `CancellationError`.
+    /// - Returns: `false` if the deadline passed first.
+    /// - Throws: ``SystemError`` from epoll(7) or from the start of the thread; `CancellationError`.
     func isWritable(
         _ descriptor: Int32,
         by deadline: ContinuousClock.Instant
@@ -36,9 +36,9 @@ package final class DescriptorEvents: Sendable {
         return try await isReady(descriptor, for: clinux_epoll_writable, by: deadline)
     }
 
-    /// Waits until there is something to read, an error included; nobody else may wait for the same one.
+    /// Waits until there is input or an error to read. At most one caller may wait for a descriptor.
     ///
-    /// - Throws: as ``isWritable(_:by:)``.
+    /// - Throws: As ``isWritable(_:by:)``.
     func isReadable(_ descriptor: Int32) async throws {
         _ = try await isReady(descriptor, for: clinux_epoll_readable_once, by: nil)
     }
@@ -58,18 +58,18 @@ package final class DescriptorEvents: Sendable {
         }
     }
 
-    /// What a listener is told of.
+    /// The kind of event that a listener waits for.
     package enum Change {
-        /// Something new is there to be read.
+        /// New input to read.
         case input
-        /// What proc_pid_mounts(5) tells by `POLLPRI`.
+        /// A priority event: `POLLPRI`, see proc_pid_mounts(5).
         case exception
     }
 
-    /// Calls `tell` at each change, on the thread of all events: it must not wait.
+    /// Calls `tell` at each change, on the thread that serves all events. `tell` must not wait.
     ///
-    /// - Returns: Ends it when it is let go; closing the descriptor does too.
-    /// - Throws: ``SystemError`` from epoll(7) and for the thread.
+    /// - Returns: The listener. Its release, or the close of the descriptor, ends the calls.
+    /// - Throws: ``SystemError`` from epoll(7) or from the start of the thread.
     package func listen(
         to descriptor: Int32,
         for change: Change = .input,
@@ -82,7 +82,7 @@ package final class DescriptorEvents: Sendable {
         return listener
     }
 
-    /// Somebody who is told of the changes of a descriptor.
+    /// A subscription to the changes of a descriptor.
     package final class Listener: Sendable {
         fileprivate let ticket: UInt64
         private let events: DescriptorEvents
@@ -104,7 +104,8 @@ package final class DescriptorEvents: Sendable {
     }
 
     private func leave(_ ticket: UInt64) {
-        // The descriptor leaves the epoll when it is closed; an event that was on its way finds nobody.
+        // The descriptor leaves the epoll when it is closed. An event already on its way finds no waiter and no
+        // listener.
         _ = state.withLock { state in
             (state.waiters.removeValue(forKey: ticket), state.listeners.removeValue(forKey: ticket))
         }
@@ -123,7 +124,7 @@ package final class DescriptorEvents: Sendable {
             if isEarliest { state.nextDeadline = deadline }
             return isEarliest
         }
-        // A second wait of the same socket finds it there already, disarmed by EPOLLONESHOT.
+        // A second wait for the same socket finds it already registered, disarmed by EPOLLONESHOT.
         try epoll.add(descriptor, events, ticket: ticket)
         if isEarliest { epoll.wake() }
     }
@@ -139,7 +140,7 @@ package final class DescriptorEvents: Sendable {
     }
 }
 
-// The thread.
+// The thread that serves all events.
 extension DescriptorEvents {
     private func work(_ epoll: Epoll) {
         var tickets = [UInt64](repeating: 0, count: 64)
@@ -155,7 +156,8 @@ extension DescriptorEvents {
         tell?()
     }
 
-    /// Answers those whose deadline has passed, and tells how long none will: milliseconds, -1 for ever.
+    /// Settles the waiters whose deadline has passed. Returns the milliseconds until the next deadline, -1 if there is
+    /// none.
     private func expire() -> Int32 {
         let now = ContinuousClock.now
         let (late, next) = state.withLock { state -> ([Waiter], ContinuousClock.Instant?) in
@@ -169,7 +171,7 @@ extension DescriptorEvents {
         }
         for waiter in late { waiter.answer.settle(.success(false)) }
         guard let next else { return -1 }
-        // Rounded up: a wait that ended early would spin until its deadline.
+        // Rounded up: a wait that ended early would spin until the deadline.
         let milliseconds = (next - now) / .milliseconds(1)
         return Int32(min(milliseconds.rounded(.up), Double(Int32.max)))
     }

@@ -1,9 +1,9 @@
 import CLinux
 import Glibc
 
-/// An epoll(7), whose events are told by tickets, and whose wait can be ended.
+/// An epoll(7) instance that identifies events by tickets, and whose wait can be ended.
 final class Epoll: Sendable {
-    /// Given to nobody: that of the wake-up.
+    /// The ticket of the wake-up, which no descriptor gets.
     private static let wakeTicket: UInt64 = 0
 
     private let epoll: Descriptor
@@ -17,10 +17,10 @@ final class Epoll: Sendable {
         try add(wakeUp.descriptor, clinux_epoll_readable, ticket: Self.wakeTicket)
     }
 
-    /// Watches a descriptor from now on, until it is closed; one that is watched already, anew.
+    /// Watches a descriptor from now on, until it is closed. If it is watched already, the new events and ticket apply.
     ///
     /// - Parameters:
-    ///   - events: As epoll_ctl(2) has them.
+    ///   - events: The events of epoll_ctl(2).
     ///   - ticket: Not 0.
     func add(_ descriptor: Int32, _ events: UInt32, ticket: UInt64) throws(SystemError) {
         var result = clinux_epoll_watch(epoll.number, EPOLL_CTL_ADD, descriptor, events, ticket)
@@ -30,14 +30,14 @@ final class Epoll: Sendable {
         guard result == 0 else { throw SystemError("epoll_ctl(2)", "events", code: errno) }
     }
 
-    /// Ends a wait that goes on, or the next.
+    /// Ends the current wait, or the next one.
     func wake() { wakeUp.signal() }
 
-    /// Waits for events, for a wake-up, or for so long.
+    /// Waits for events or a wake-up, until the time limit.
     ///
     /// - Parameters:
-    ///   - tickets: Room for those of some events.
-    ///   - limit: Milliseconds; -1 for ever.
+    ///   - tickets: Room for the tickets of the events.
+    ///   - limit: Milliseconds; -1 for no limit.
     /// - Returns: How many tickets there are.
     func wait(_ tickets: inout [UInt64], milliseconds limit: Int32) -> Int {
         // SAFETY: the call writes at most `count` tickets.

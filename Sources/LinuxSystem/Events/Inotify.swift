@@ -1,37 +1,38 @@
 import CLinux
 import Glibc
 
-/// An inotify(7): tells what happens to files that it watches, whatever their paths lead to.
+/// An inotify(7) instance. It reports events of the files that it watches, whatever their paths lead to.
 package final class Inotify: Sendable {
-    /// What happened, and where.
+    /// An event and its place.
     package struct Event: Hashable, Sendable {
-        /// The watch; nil where events were lost, so that anything may have happened.
+        /// The watch; nil if events were lost, so that anything may have happened.
         package let watch: Int32?
-        /// The name in a watched directory that it is about; empty where it is about the file itself.
+        /// The name that the event is about, in a watched directory; empty if the event is about the watched file
+        /// itself.
         package let name: [UInt8]
     }
 
-    /// What to watch for.
+    /// The events to watch for.
     package struct Interests: OptionSet, Hashable, Sendable {
         package let rawValue: UInt32
         package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-        /// Modes, owners, access lists, the number of names; of a directory's files too.
+        /// Changes of modes, owners, access lists and link counts, also of the files in a directory.
         package static let attributes = Self(rawValue: UInt32(IN_ATTRIB))
-        /// Names that come and go in a directory.
+        /// Names that appear in a directory or disappear from it.
         package static let names = Self(
             rawValue: UInt32(IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO)
         )
-        /// That the file itself loses its name, or its last.
+        /// The watched file itself is moved, or deleted with its last name.
         package static let place = Self(rawValue: UInt32(IN_DELETE_SELF | IN_MOVE_SELF))
         package static let contents = Self(rawValue: UInt32(IN_MODIFY))
-        /// The end of an open file description.
+        /// A close of an open file description.
         package static let closing = Self(rawValue: UInt32(IN_CLOSE_WRITE | IN_CLOSE_NOWRITE))
     }
 
     private let inotify: Descriptor
 
-    /// - Throws: ``SystemError`` as inotify_init(2) fails; `EMFILE` where the user has as many as it may.
+    /// - Throws: ``SystemError`` as inotify_init(2) fails; `EMFILE` if the user has the maximum number of instances.
     package init() throws(SystemError) {
         let number = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
         guard number >= 0 else {
@@ -42,14 +43,15 @@ package final class Inotify: Sendable {
         inotify = Descriptor(owning: number)
     }
 
-    /// For poll(2) and epoll(7), while this object lives.
+    /// The descriptor for poll(2) and epoll(7), valid while this object lives.
     package var descriptor: Int32 { inotify.number }
 
-    /// Watches an open file from now on, `O_PATH` included: the very file, whatever its path leads to.
+    /// Watches an open file from now on, also one opened with `O_PATH`. It watches the file itself, whatever its path
+    /// leads to.
     ///
-    /// - Returns: The watch; that which the file has already, with these interests then.
-    /// - Throws: ``SystemError`` as inotify_add_watch(2) fails; `ENOSPC` where the user has as many watches
-    ///   as it may, `EACCES` where this thread may not read the file, `ENOENT` without `/proc`.
+    /// - Returns: The watch. If the file has one already, that watch with these interests.
+    /// - Throws: ``SystemError`` as inotify_add_watch(2) fails; `ENOSPC` if the user has the maximum number of watches,
+    ///   `EACCES` if this thread may not read the file, `ENOENT` without `/proc`.
     package func watch(
         _ file: Int32,
         for interests: Interests,
@@ -69,7 +71,7 @@ package final class Inotify: Sendable {
 
     package func unwatch(_ watch: Int32) { _ = inotify_rm_watch(inotify.number, watch) }
 
-    /// Takes what has happened since the last time, in the order in which it did. Does not wait.
+    /// Takes the events since the last call, in the order in which they happened. It does not wait.
     package func takeEvents() -> [Event] {
         var events: [Event] = []
         var buffer = [UInt8](repeating: 0, count: 16 * 1024)
@@ -82,15 +84,15 @@ package final class Inotify: Sendable {
         }
     }
 
-    /// `struct inotify_event`: the watch, a mask, a cookie, and the length of a name that follows, padded
-    /// with NUL bytes.
+    /// Parses `struct inotify_event`: the watch, a mask, a cookie, the length of a name, and the name, padded with NUL
+    /// bytes.
     private static func parse(_ bytes: ArraySlice<UInt8>, into events: inout [Event]) {
         var rest = bytes
         while rest.count >= 16 {
             let watch = Int32(bitPattern: number(rest.prefix(4)))
             let length = Int(number(rest.dropFirst(12).prefix(4)))
             let name = rest.dropFirst(16).prefix(length).prefix { $0 != 0 }
-            // The queue's overflow is an event without a watch.
+            // An overflow of the queue is an event without a watch.
             events.append(Event(watch: watch < 0 ? nil : watch, name: Array(name)))
             rest = rest.dropFirst(16 + length)
         }

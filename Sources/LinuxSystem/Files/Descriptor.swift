@@ -1,13 +1,13 @@
 import CLinux
 import Glibc
 
-/// An open file descriptor that is closed when its owner goes; close-on-exec by whoever opened it.
+/// An open file descriptor that is closed when its owner ends. Its opener makes it close-on-exec.
 package struct Descriptor: ~Copyable, Sendable {
     package let number: Int32
     /// Whether close(2) may have to wait for the server of its file system.
     private let isServed: Bool
 
-    /// Takes over a descriptor that nobody else will close.
+    /// Takes ownership of a descriptor that no other code closes.
     package init(owning number: Int32) { self.init(owning: number, isServed: false) }
 
     init(owning number: Int32, isServed: Bool) {
@@ -19,7 +19,7 @@ package struct Descriptor: ~Copyable, Sendable {
         if isServed { FileServer.close(number) } else { close(number) }
     }
 
-    /// Hands the descriptor over to somebody who closes it.
+    /// Hands the descriptor over to a caller that closes it.
     package consuming func release() -> Int32 {
         let number = number
         if isServed { FileServer.forget(number) }
@@ -27,11 +27,11 @@ package struct Descriptor: ~Copyable, Sendable {
         return number
     }
 
-    // Reading and writing where the descriptor stands; `path` names the file in an error.
+    // Reading and writing at the current offset; `path` names the file in an error.
 
-    /// The next bytes, until there are `limit` of them, the file ends, or nothing more is there yet.
+    /// Returns the next bytes, until there are `limit` of them, the file ends, or no more are available yet.
     ///
-    /// - Throws: ``SystemError`` as read(2) fails; `EAGAIN` where nothing is there yet.
+    /// - Throws: ``SystemError`` as read(2) fails; `EAGAIN` if no byte is available yet.
     package borrowing func bytes(
         upTo limit: Int,
         at path: String
@@ -40,7 +40,7 @@ package struct Descriptor: ~Copyable, Sendable {
         var chunk = [UInt8](repeating: 0, count: max(0, min(limit, 64 * 1024)))
         while all.count < limit {
             let wanted = min(chunk.count, limit - all.count)
-            // SAFETY: the call writes at most `wanted` bytes, which is no more than the chunk has.
+            // SAFETY: the call writes at most `wanted` bytes, which is not more than the chunk has.
             let count = unsafe read(number, &chunk, wanted)
             if count < 0 && errno == EINTR { continue }
             if count < 0 && errno == EAGAIN && !all.isEmpty { return all }
@@ -51,9 +51,9 @@ package struct Descriptor: ~Copyable, Sendable {
         return all
     }
 
-    /// Writes all the bytes.
+    /// Writes all bytes.
     ///
-    /// - Throws: ``SystemError`` as write(2) fails; some of the bytes may have been written by then.
+    /// - Throws: ``SystemError`` as write(2) fails. Some of the bytes may have been written by then.
     package borrowing func write(
         _ bytes: some Sequence<UInt8>,
         at path: String

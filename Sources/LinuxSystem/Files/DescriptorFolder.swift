@@ -1,5 +1,5 @@
-/// Where proc(5) lists the descriptors of the thread that opened it: its links lead calls to files that
-/// are open as places, which refuse an `O_PATH` descriptor itself.
+/// The folder in which proc(5) lists the descriptors of the thread that opened it. Calls that refuse an `O_PATH`
+/// descriptor reach its file through the links in this folder.
 package struct DescriptorFolder: ~Copyable, Sendable {
     private let place: Descriptor?
 

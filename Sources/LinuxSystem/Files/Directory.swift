@@ -3,20 +3,20 @@ import Glibc
 
 /// Lists directories.
 package enum Directory {
-    /// The names in a directory, `.` and `..` left out, in no order.
+    /// Returns the names in a directory without `.` and `..`, in no order.
     ///
-    /// - Throws: ``SystemError`` as opendir(3) and readdir(3) fail: an unreadable directory is not
-    ///   an empty one; `ETIMEDOUT` where the server of its file system gives no answer.
+    /// - Throws: ``SystemError`` as opendir(3) and readdir(3) fail, since an unreadable directory is not an empty one;
+    ///   `ETIMEDOUT` if the server of its file system gives no answer.
     package static func names(at path: String) throws(SystemError) -> [String] {
         try names(at: path) { _ in true }
     }
 
-    /// The names of the directories in a directory, on file systems that list the kinds of their files.
+    /// Returns the names of the directories in a directory, on file systems that list the kinds of their files.
     ///
-    /// - Throws: as ``names(at:)``; `EILSEQ` for a name that is not UTF-8.
+    /// - Throws: As ``names(at:)``; `EILSEQ` for a name that is not UTF-8.
     static func folderNames(at path: String) throws(SystemError) -> [String] {
         let names = try names(at: path) { $0 == UInt8(clamping: DT_DIR) }
-        // The repaired text of such a name leads to no folder, and the folder would pass for one that is gone.
+        // The repaired text of such a name leads to no folder, so the folder would seem to be gone.
         if names.contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }) {
             throw SystemError("readdir(3)", path, code: EILSEQ)
         }
@@ -42,14 +42,14 @@ package enum Directory {
     }
 
     private static func open(_ path: String) throws(SystemError) -> Descriptor {
-        // The path could lead to a server by the time of a second walk.
+        // A second walk of the path could lead to a server.
         let place = try FileCalls.openPlace(path, follow: true)
         return try FileCalls.reopenUnseen(place, directory: true, at: path)
     }
 
-    /// The names in an open directory, `.` and `..` left out, in no order.
+    /// Returns the names in an open directory without `.` and `..`, in no order.
     ///
-    /// - Parameter limit: How many are read at the most; the memory must not grow with the directory.
+    /// - Parameter limit: The maximum number of names, so that the memory does not grow with the directory.
     /// - Throws: ``SystemError`` as open(2) and readdir(3) fail.
     package static func names(
         in directory: borrowing Descriptor,
@@ -85,8 +85,8 @@ package enum Directory {
 
 /// The entries of an open directory, see getdents(2).
 enum DirectoryEntries {
-    /// - Parameter goesOn: Takes the name and the kind (`d_type`) of each entry but `.` and `..`, and
-    ///   returns whether to go on.
+    /// - Parameter goesOn: Takes the name and the kind (`d_type`) of each entry except `.` and `..`, and returns
+    ///   whether to continue.
     /// - Throws: ``SystemError`` as readdir(3) fails.
     static func eachName(
         in directory: borrowing Descriptor,
@@ -117,7 +117,7 @@ enum DirectoryEntries {
         let number = directory.number
         let room = 1 << 15
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, initialized in
-            // SAFETY: the call writes at most as much as the buffer has room for.
+            // SAFETY: the call writes at most as many bytes as the buffer has.
             count = unsafe clinux_getdents(number, buffer.baseAddress, room)
             if count < 0 { code = errno }
             initialized = max(0, count)
@@ -126,8 +126,8 @@ enum DirectoryEntries {
         return bytes
     }
 
-    /// The name and kind of an entry, which begins with two numbers of 8 bytes, its length in 2, and its
-    /// kind in one.
+    /// Returns the name and kind of an entry. An entry begins with two numbers of 8 bytes, its length in 2 bytes, and
+    /// its kind in 1 byte.
     private static func next(
         in entries: [UInt8],
         at start: inout Int

@@ -1,4 +1,4 @@
-/// A path that is equal to the same bytes alone.
+/// A path that equals only a path with the same bytes.
 package struct ExactPath: Hashable, Sendable {
     package let text: String
 

@@ -3,11 +3,11 @@ import Glibc
 
 /// Extended attributes, see xattr(7).
 package enum ExtendedAttributes {
-    /// The bytes of an attribute of an open file, `O_PATH` included.
+    /// Returns the bytes of an attribute of an open file, also one opened with `O_PATH`.
     ///
-    /// - Parameter descriptors: Makes it quicker, from Linux 6.13 on.
-    /// - Returns: nil where the file has none by that name.
-    /// - Throws: ``SystemError`` as getxattr(2) fails; `EOPNOTSUPP` where the file system knows none.
+    /// - Parameter descriptors: Makes the call faster from Linux 6.13 on.
+    /// - Returns: nil if the file has no attribute of that name.
+    /// - Throws: ``SystemError`` as getxattr(2) fails; `EOPNOTSUPP` if the file system has no attributes.
     package static func value(
         _ name: String,
         of file: borrowing Descriptor,
@@ -30,7 +30,7 @@ package enum ExtendedAttributes {
             if let folder {
                 let entry = "\(number)"
                 let count = unsafe clinux_getxattrat(folder, entry, name, bytes, size)
-                // That of a thread that has ended lists none.
+                // The folder of a thread that has ended lists no descriptors.
                 guard count < 0, [ENOSYS, ENOENT, ESRCH, EPERM].contains(errno) else {
                     return count
                 }
@@ -39,7 +39,7 @@ package enum ExtendedAttributes {
         }
     }
 
-    /// Of a file that a server keeps.
+    /// Returns the value for a file that a server keeps.
     private static func servedValue(
         _ name: String,
         of file: Int32,
@@ -56,7 +56,8 @@ package enum ExtendedAttributes {
         throw SystemError("getxattr(2)", path, code: answer.error)
     }
 
-    /// The bytes of an attribute of this thread's root directory, which it need not be able to search.
+    /// Returns the bytes of an attribute of this thread's root directory. The thread need not have search permission on
+    /// it.
     package static func valueOfRoot(_ name: String) throws(SystemError) -> [UInt8]? {
         try unsafe value(at: "/") { bytes, count in unsafe getxattr("/", name, bytes, count) }
     }
@@ -66,11 +67,11 @@ package enum ExtendedAttributes {
         _ call: (UnsafeMutableRawPointer?, Int) -> Int
     ) throws(SystemError) -> [UInt8]? {
         var code: Int32 = 0
-        // Most files have none, and most lists are short. XATTR_SIZE_MAX is the most there can be.
+        // Most files have no such attribute, and most lists are short. XATTR_SIZE_MAX is the limit.
         for size in [512, 1 << 16] {
             let bytes = unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: size) {
                 buffer -> [UInt8]? in
-                // SAFETY: the call writes at most `size` bytes, and says how many.
+                // SAFETY: the call writes at most `size` bytes, and returns how many.
                 let count = unsafe call(buffer.baseAddress, size)
                 code = count < 0 ? errno : 0
                 return count < 0 ? nil : unsafe Array(buffer[..<count])

@@ -2,13 +2,13 @@ import CLinux
 import Glibc
 import Kernel
 
-// Automount points, see autofs(5) and systemd.automount(5): whoever uses a path below one has something mounted.
+// Automount points, see autofs(5) and systemd.automount(5). The use of a path below one mounts a file system.
 extension FileCalls {
     private static let autofsMagic: UInt64 = 0x187
 
-    /// Opens a place as ``openPlace(_:in:follow:)`` does, and has nothing mounted for it.
+    /// Opens a place as ``openPlace(_:in:follow:)`` does, and triggers no automount.
     ///
-    /// - Throws: ``SystemError`` as open(2) fails; `EREMOTE` where an automount point is on the way.
+    /// - Throws: ``SystemError`` as open(2) fails; `EREMOTE` if an automount point is on the way.
     package static func openMountedPlace(
         _ path: String,
         follow: Bool
@@ -21,7 +21,7 @@ extension FileCalls {
         return try openPlace(path, follow: follow)
     }
 
-    /// Walks name by name: what stands last in a path is not mounted for `O_PATH`.
+    /// Walks name by name. With `O_PATH`, the last name of a path triggers no automount.
     private static func passesAutomount(_ path: String, follow: Bool) -> Bool {
         var names = Array(path.pathNames.reversed())
         let wantsDirectory = path.endsInSlash
@@ -37,9 +37,9 @@ extension FileCalls {
                     continue
                 }
                 linkCount += 1
-                // The kernel refuses at 40.
+                // The kernel follows at most 40 links.
                 if linkCount > 40 { return false }
-                // A magic link leads elsewhere than it says.
+                // A magic link does not lead where its text says.
                 if isOfProc(next) {
                     place = try openPlace(String(name), in: place.number, follow: true)
                     continue
@@ -50,7 +50,7 @@ extension FileCalls {
             }
             return wantsDirectory && isAutomount(place)
         } catch {
-            // The kernel comes no further either.
+            // The kernel cannot walk further either.
             return false
         }
     }

@@ -1,15 +1,15 @@
 import CLinux
 import Glibc
 
-/// Looking at files by bytes: names and targets of links need not be text.
+/// Calls that take and return bytes, since names and targets of links need not be text.
 extension FileCalls {
-    /// Opens what one name in a directory leads to, the topmost mount on it; a link itself. No automount
-    /// is made.
+    /// Opens what one name in a directory leads to: the topmost mount on it, or a link itself. No automount is
+    /// triggered.
     ///
     /// - Parameters:
     ///   - name: One component, without a NUL byte.
     ///   - path: Names the directory in an error.
-    /// - Throws: ``SystemError`` as openat2(2) fails; `ENOENT` where there is no such name.
+    /// - Throws: ``SystemError`` as openat2(2) fails; `ENOENT` if there is no such name.
     package static func openName(
         _ name: [UInt8],
         in directory: borrowing Descriptor,
@@ -19,9 +19,9 @@ extension FileCalls {
         return try open(name, in: directory, flags, resolve: 0, at: path)
     }
 
-    /// Whether a symbolic link is a magic one of proc(5), which leads where its text does not say.
+    /// Whether a symbolic link is a magic link of proc(5), which does not lead where its text says.
     ///
-    /// Also where it cannot be followed at all.
+    /// Returns true also if the link cannot be followed at all.
     package static func isMagicLink(
         _ name: [UInt8],
         in directory: borrowing Descriptor
@@ -32,7 +32,7 @@ extension FileCalls {
             _ = try open(name, in: directory, flags, resolve: resolve, at: "")
             return false
         } catch {
-            // Its text says that it leads to another file system, which is not asked.
+            // EXDEV: the text of the link leads to another file system, which is not asked.
             return error.code != EXDEV
         }
     }
@@ -54,7 +54,7 @@ extension FileCalls {
         return Descriptor(owning: number)
     }
 
-    /// Where a symbolic link, itself opened as a place, points to.
+    /// Returns the target of a symbolic link, which is itself opened as a place.
     package static func targetBytes(
         of link: borrowing Descriptor,
         at path: String
@@ -75,8 +75,8 @@ extension FileCalls {
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) {
             buffer,
             initialized in
-            // SAFETY: the call writes at most as much as the buffer has room for; the empty path names
-            // the descriptor itself.
+            // SAFETY: the call writes at most as many bytes as the buffer has; the empty path names the descriptor
+            // itself.
             count = unsafe clinux_readlinkat(number, "", buffer.baseAddress, buffer.count)
             initialized = max(0, count)
         }
@@ -84,10 +84,11 @@ extension FileCalls {
         return bytes
     }
 
-    /// A private copy of the mount that holds a directory, from there on: it shows what is mounted over.
+    /// Opens a private copy of the mount that holds a directory, from that directory on. The copy shows the files that
+    /// other mounts cover.
     ///
-    /// - Throws: ``SystemError`` as open_tree(2) fails; `EPERM` without CAP_SYS_ADMIN, `EINVAL` for a
-    ///   mount of another mount namespace.
+    /// - Throws: ``SystemError`` as open_tree(2) fails; `EPERM` without CAP_SYS_ADMIN, `EINVAL` for a mount of another
+    ///   mount namespace.
     package static func clone(
         of directory: borrowing Descriptor,
         at path: String
@@ -97,10 +98,9 @@ extension FileCalls {
         return Descriptor(owning: number)
     }
 
-    /// What the kernel keeps of a file on an idmapped mount, with the ids that the file system itself has.
+    /// Returns the status of a file on an idmapped mount, with the ids that the file system itself stores.
     ///
-    /// - Throws: ``SystemError`` as open_tree_attr(2) fails; `ENOSYS` before Linux 6.15, `EPERM` without
-    ///   CAP_SYS_ADMIN.
+    /// - Throws: ``SystemError`` as open_tree_attr(2) fails; `ENOSYS` before Linux 6.15, `EPERM` without CAP_SYS_ADMIN.
     package static func unmappedStatus(
         of file: borrowing Descriptor
     ) throws(SystemError) -> FileStatus {
@@ -108,11 +108,11 @@ extension FileCalls {
         return try status(of: try unmapped(file, at: path), at: path)
     }
 
-    /// The same file through a private copy of its mount, without the map of ids.
+    /// Opens the same file through a private copy of its mount, without the id map.
     ///
-    /// - Parameter withMounts: Whether the copy has what is mounted below, without maps as well, where
-    ///   all of that is of kinds that can be idmapped.
-    /// - Throws: as ``unmappedStatus(of:)``.
+    /// - Parameter withMounts: Whether the copy includes the mounts below, without their id maps too. They are included
+    ///   only if all of them are of kinds that can be idmapped.
+    /// - Throws: As ``unmappedStatus(of:)``.
     package static func unmapped(
         _ file: borrowing Descriptor,
         withMounts: Bool = false,
@@ -126,11 +126,11 @@ extension FileCalls {
         return Descriptor(owning: number)
     }
 
-    /// Opens an open place again for reading, by the thread that calls; its time of access stays where
-    /// the kernel lets it.
+    /// Opens an open place again for reading, by the calling thread. The access time stays the same if the kernel
+    /// permits that.
     ///
-    /// A process of its own makes the call, unless the file is one of proc(5): the server of any other file,
-    /// or a listener of fanotify(7) with `FAN_OPEN_PERM`, may never answer.
+    /// A separate process makes the call, unless the file is one of proc(5). The server of any other file, or a
+    /// listener of fanotify(7) with `FAN_OPEN_PERM`, may never answer.
     package static func reopenUnseen(
         _ place: borrowing Descriptor,
         directory: Bool,
@@ -154,7 +154,7 @@ extension FileCalls {
     }
 }
 
-/// Bytes without a NUL, and one behind them.
+/// Passes bytes without a NUL to `body`, with a NUL added at the end.
 func withCString<Value>(
     _ bytes: [UInt8],
     _ body: (UnsafePointer<CChar>?) -> Value
@@ -167,9 +167,9 @@ func withCString<Value>(
     }
 }
 
-/// The magic link of an open descriptor, which calls follow that refuse `O_PATH`.
+/// Passes the magic link of an open descriptor to `body`, for calls that refuse an `O_PATH` descriptor.
 ///
-/// That of the thread, since the entry of a process has none once its first thread has ended.
+/// The link is that of the thread: the entry of a process has no descriptors once its first thread has ended.
 func withDescriptorPath<Value>(
     _ number: Int32,
     _ body: (UnsafePointer<CChar>?) -> Value

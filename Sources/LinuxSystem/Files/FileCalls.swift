@@ -2,9 +2,9 @@ import CLinux
 import Glibc
 package import Kernel
 
-/// The calls by which a file is looked at, without effect on it. None of them opens a file for use.
+/// Calls that look at a file and have no effect on it. None of those in this file opens a file for use.
 package enum FileCalls {
-    /// Opens a place in the tree, which needs search permission on the way and nothing of the file.
+    /// Opens a place in the file tree. This needs search permission on the path, and no permission of the file.
     ///
     /// - Parameters:
     ///   - directory: Where a relative path starts, or `AT_FDCWD`.
@@ -25,8 +25,8 @@ package enum FileCalls {
         return try ownPlace(opened.release(), openedBy: process, follow: follow, at: path)
     }
 
-    /// Opens what a path leads to from a root directory, as ``openPlace(_:in:follow:)`` does; no magic
-    /// link of proc(5) is followed.
+    /// Opens what a path leads to from a root directory, as ``openPlace(_:in:follow:)`` does. Magic links of proc(5)
+    /// are not followed.
     package static func openPlace(
         _ path: String,
         below root: borrowing Descriptor,
@@ -46,7 +46,7 @@ package enum FileCalls {
         UInt64(O_PATH | O_CLOEXEC | (follow ? 0 : O_NOFOLLOW))
     }
 
-    /// - Parameter expected: Errors for which the answer is nil.
+    /// - Parameter expected: Errors for which the result is nil.
     private static func open(
         _ path: String,
         in directory: Int32,
@@ -56,7 +56,7 @@ package enum FileCalls {
         at whole: String
     ) throws(SystemError) -> Int32? {
         try refuseNUL(path, "open(2)")
-        // SAFETY: the text is lent for the call, which only reads it.
+        // SAFETY: the text lives until the call returns, which only reads it.
         let file = unsafe path.withCString { path in
             unsafe clinux_openat2(directory, path, flags, resolve)
         }
@@ -65,17 +65,17 @@ package enum FileCalls {
         return nil
     }
 
-    /// Opens a place if that takes no input or output: all the way is in the kernel's caches.
+    /// Opens a place if that needs no input or output, because the whole path is in the kernel's caches.
     ///
-    /// - Returns: nil where it would; ask again on ``BlockingThreads``.
-    /// - Throws: as ``openPlace(_:in:follow:)``.
+    /// - Returns: nil if it would need any. Then ask again on ``BlockingThreads``.
+    /// - Throws: As ``openPlace(_:in:follow:)``.
     /// - SeeAlso: `RESOLVE_CACHED` in openat2(2), Linux 5.12.
     package static func openCachedPlace(
         _ path: String,
         in directory: Int32 = AT_FDCWD,
         follow: Bool
     ) throws(SystemError) -> Descriptor? {
-        // EAGAIN: not cached; EINVAL: a kernel that does not know the flag.
+        // EAGAIN: not cached; EINVAL: the kernel does not know the flag.
         let unknown = [EAGAIN, EINVAL]
         let flags = placeFlags(follow)
         let cached = UInt64(RESOLVE_CACHED)
@@ -83,17 +83,17 @@ package enum FileCalls {
             .map(Descriptor.init)
     }
 
-    /// Opens a place of proc(5), by a path that this program made of names without links.
+    /// Opens a place of proc(5), by a path that this program composed of names without links.
     ///
-    /// A magic link at its end is followed as by ``openPlace(_:in:follow:)``.
+    /// A magic link at the end is followed as by ``openPlace(_:in:follow:)``.
     static func openOwnProc(_ path: String, follow: Bool) throws(SystemError) -> Descriptor {
-        // SAFETY: the text is lent for the call, which only reads it.
+        // SAFETY: the text lives until the call returns, which only reads it.
         let file = unsafe clinux_openat2(AT_FDCWD, path, placeFlags(follow), 0)
         guard file >= 0 else { throw SystemError("open(2)", path, code: errno) }
         return Descriptor(owning: file)
     }
 
-    /// Opens a place below `/proc` without a server: no link on the way leads out, and a magic link at the
+    /// Opens a place below `/proc` without a server. No link on the path leads out of `/proc`, and a magic link at the
     /// end leads to its file at once.
     ///
     /// - Returns: nil for any other path.
@@ -146,10 +146,10 @@ package enum FileCalls {
         return code == 0 && Int64(found.f_type) == procMagic
     }
 
-    /// The place that a path leads to from here, where `/proc/self` led the process that opened it to its
-    /// own folder. That process shares what the magic links lead to, so that other places are the same.
+    /// Returns the place that a path leads to from here, if `/proc/self` led the process that opened it to that
+    /// process' own folder. Both processes share what the magic links lead to, so other places are the same.
     ///
-    /// - Throws: ``SystemError`` as open(2) fails; `ESTALE` where the folder cannot be told.
+    /// - Throws: ``SystemError`` as open(2) fails; `ESTALE` if the folder cannot be identified.
     private static func ownPlace(
         _ place: consuming Descriptor,
         openedBy process: pid_t,
@@ -159,7 +159,7 @@ package enum FileCalls {
         guard isOfProc(place) else { return place }
         let link = "/proc/thread-self/fd/\(place.number)"
         var text = try target(of: try openOwnProc(link, follow: false), at: link)
-        // That process has ended.
+        // The process that opened the place has ended.
         if text.hasSuffix(" (deleted)") { text.removeLast(" (deleted)".count) }
         let names = text.pathNames
         guard let index = names.firstIndex(of: "\(process)") else { return place }
@@ -181,10 +181,10 @@ package enum FileCalls {
         return Descriptor(owning: number)
     }
 
-    /// The facts of an open file that lies on this machine, in memory or on a disk of its own.
+    /// Returns the facts of an open file that lies on this machine, in memory or on a local disk.
     ///
-    /// - Returns: nil for any other file system, which might ask somebody who does not answer; and
-    ///   where the kernel cannot tell (before Linux 6.8).
+    /// - Returns: nil for any other file system, whose server might not answer, and on kernels that cannot tell (before
+    ///   Linux 6.8).
     package static func localFile(_ file: borrowing Descriptor) -> LocalFile? {
         var found = statx()
         let flags = AT_EMPTY_PATH | AT_NO_AUTOMOUNT | clinux_statx_dont_sync
@@ -197,7 +197,7 @@ package enum FileCalls {
         return LocalFile(facts: FileFacts(found), mount: clinux_mount_id(found), kind: kind)
     }
 
-    /// What the kernel keeps of an open file; `path` names it in an error.
+    /// Returns the attributes that the kernel keeps of an open file. `path` names the file in an error.
     package static func facts(
         of file: borrowing Descriptor,
         at path: String
@@ -231,8 +231,7 @@ package enum FileCalls {
         return FileFacts(found)
     }
 
-    /// Asks the kernel whether this thread may use an open file, by its effective user and kernel
-    /// capabilities.
+    /// Asks the kernel whether this thread may use an open file, by its effective user and kernel capabilities.
     ///
     /// - Returns: nil for yes, otherwise the errno of the refusal or failure.
     /// - SeeAlso: faccessat2(2).
@@ -246,7 +245,7 @@ package enum FileCalls {
         return answer.result == 0 ? nil : Errno(rawValue: answer.error)
     }
 
-    /// As ``refusal(of:for:)``, for a file that ``localFile(_:)`` found.
+    /// As ``refusal(of:for:)``, for a file for which ``localFile(_:)`` returns facts.
     package static func localRefusal(
         of mode: Permissions,
         for file: borrowing Descriptor
@@ -272,7 +271,7 @@ package enum FileCalls {
         }
     }
 
-    /// Where a symbolic link, itself opened as a place, points to.
+    /// Returns the target of a symbolic link, which is itself opened as a place.
     package static func target(
         of link: borrowing Descriptor,
         at path: String
@@ -287,9 +286,9 @@ package enum FileCalls {
 }
 
 extension String {
-    /// Whether there is a byte in it at which C would stop.
+    /// Whether the string contains a NUL byte, at which C would stop.
     package var hasNUL: Bool {
-        // SAFETY: the call only reads the bytes that are lent.
+        // SAFETY: the call only reads the bytes, which live until it returns.
         let found = unsafe utf8.withContiguousStorageIfAvailable { bytes in
             guard let start = bytes.baseAddress else { return false }
             return unsafe memchr(start, 0, bytes.count) != nil

@@ -2,24 +2,24 @@ import CLinux
 import Glibc
 package import Kernel
 
-/// What the kernel keeps of one file, as statx(2) tells it.
+/// The attributes that the kernel keeps of one file, as statx(2) returns them.
 package struct FileFacts: Hashable, Sendable {
-    /// Nil of a kind that is not known.
+    /// Nil for an unknown kind.
     package var kind: FileKind?
     /// The permission, set-id and sticky bits: 0 through 0o7777.
     package var mode: UInt16
     package var uid: UInt32
     package var gid: UInt32
-    /// Whether the file is immutable, see chattr(1) `+i`; false where its file system does not say.
+    /// Whether the file is immutable, see chattr(1) `+i`; false if its file system does not show this.
     package var isImmutable: Bool
-    /// Whether the file is append-only, see chattr(1) `+a`; false where its file system does not say.
+    /// Whether the file is append-only, see chattr(1) `+a`; false if its file system does not show this.
     package var isAppendOnly: Bool
     package var isMountRoot: Bool
     /// Whether fscrypt encrypts it.
     package var isEncrypted: Bool
-    /// Whether fs-verity keeps its content.
+    /// Whether fs-verity protects its content.
     package var hasVerity: Bool
-    /// Whether it has no name any more; false where its file system does not count names.
+    /// Whether it has no name any more; false if its file system does not count names.
     package var isRemoved: Bool
     package var inode: UInt64
     /// The number of the file system.
@@ -55,7 +55,7 @@ package struct FileFacts: Hashable, Sendable {
 }
 
 extension FileFacts {
-    /// Whether the kernel has fs-verity, as ext4 or f2fs shows it; true where neither does.
+    /// Whether the kernel supports fs-verity, as ext4 or f2fs shows it; true if neither shows anything.
     package static let kernelHasVerity: Bool = {
         let features = ["ext4", "f2fs"].compactMap {
             try? Directory.names(at: "/sys/fs/\($0)/features")

@@ -2,29 +2,29 @@ import CLinux
 import Glibc
 import Kernel
 
-/// Puts a new file in the place of another, whole or not at all.
+/// Replaces a file by a new one, as a whole or not at all.
 ///
-/// A reader finds the old one or the new one. The new one has the old one's owner, group, mode and access
-/// list; other attributes, such as a label, are those of a new file there.
+/// A reader finds either the old file or the new one. The new file has the owner, group, mode and access list of the
+/// old one. Other attributes, such as a label, are those of a new file in that directory.
 package enum FileReplacement {
-    /// Why the file is as it was.
+    /// The reason why the file was not replaced.
     package enum Problem: Error, Hashable, Sendable {
         case system(SystemError)
-        /// A symbolic link stands there, and is not followed.
+        /// The path leads to a symbolic link, which is not followed.
         case symbolicLink
-        /// Whatever is there is no regular file.
+        /// The path does not lead to a regular file.
         case notRegular
-        /// The file has other names, under which the old one would stay.
+        /// The file has other names, which would keep the old file.
         case manyNames
-        /// It is not what was expected, or somebody changed it meanwhile.
+        /// The file does not hold the expected bytes, or it was changed meanwhile.
         case changed
     }
 
     /// - Parameters:
-    ///   - old: What the file has to hold, before and when it is replaced.
-    ///   - new: What it is to hold.
-    /// - Throws: ``Problem``; a call fails with `EACCES` where the directory cannot be written to, `EPERM`
-    ///   where the owner cannot be given, `EINVAL` where the file system cannot exchange two names.
+    ///   - old: The expected content of the file, before and at the replacement.
+    ///   - new: The content of the new file.
+    /// - Throws: ``Problem``. A call fails with `EACCES` if the directory is not writable, `EPERM` if the owner cannot
+    ///   be set, `EINVAL` if the file system cannot exchange two names.
     /// - SeeAlso: `RENAME_EXCHANGE` in rename(2).
     package static func replace(
         at path: String,
@@ -46,7 +46,7 @@ package enum FileReplacement {
             folder.remove(temporary)
             throw error
         }
-        // The old file is now where the copy was; what else is there was put in its place meanwhile.
+        // The old file now has the temporary name. Any other file under that name was put in its place meanwhile.
         guard folder.isSame(temporary, as: file), (try? holds(file, old, path)) == true else {
             try system { () throws(SystemError) in try folder.exchange(temporary) }
             folder.remove(temporary)
@@ -91,8 +91,9 @@ package enum FileReplacement {
         }
     }
 
-    /// Gives a new file what the old one says of itself: the owner first, as that takes bits of the mode away, and
-    /// the mode last, so that at no time somebody may open it who could not open the old one.
+    /// Gives a new file the owner, access list and mode of the old one. The owner comes first, since chown clears bits
+    /// of the mode. The mode comes last, so that at no time a user may open the new file who could not open the old
+    /// one.
     private static func like(
         _ old: borrowing Descriptor,
         _ new: borrowing Descriptor,
@@ -110,7 +111,8 @@ package enum FileReplacement {
         try change("fsync(2)", clinux_apart_fsync)
     }
 
-    /// Also where there is none: the directory may have given the new file one. See acl(5).
+    /// Copies the access list. If the old file has none, the new file's is removed: the directory may have given it
+    /// one. See acl(5).
     private static func copyAccessList(
         _ old: borrowing Descriptor,
         _ new: borrowing Descriptor,
@@ -152,7 +154,7 @@ package enum FileReplacement {
         )
     }
 
-    /// - Returns: nil where there is no such list.
+    /// - Returns: nil if there is no such list.
     private static func ifAny<Found>(
         _ body: () throws(SystemError) -> Found
     ) throws(SystemError) -> Found? {
@@ -186,7 +188,7 @@ private struct Folder: ~Copyable {
         name = slash.map { String(path[path.utf8.index(after: $0)...]) } ?? path
     }
 
-    /// Opens the file itself: no link is followed, and nobody waited for.
+    /// Opens the file itself. No link is followed, and the open waits for no other process.
     borrowing func openOld() throws(FileReplacement.Problem) -> Descriptor {
         let problem: FileReplacement.Problem
         do throws(SystemError) {
@@ -204,7 +206,7 @@ private struct Folder: ~Copyable {
         throw problem
     }
 
-    /// A file of our own, which nobody else may open.
+    /// Makes a new file that no other user may open.
     borrowing func make(_ temporary: String) throws(SystemError) -> Descriptor {
         let flags = UInt64(O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC)
         return try FileServer.open(start(temporary), flags: flags, mode: 0o600, at: path)
@@ -227,7 +229,7 @@ private struct Folder: ~Copyable {
         try? call("unlink(2)", clinux_apart_unlinkat, start(temporary) + [.number(0)])
     }
 
-    /// So that the new name outlives a crash; where that fails, either file is there whole.
+    /// Makes the new name survive a crash. If this fails, a crash leaves either the old file or the new one, whole.
     borrowing func sync() {
         try? call("fsync(2)", clinux_apart_fsync, [.number(Int(place.number))])
     }

@@ -2,37 +2,37 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// System calls about files that a server keeps, such as that of a FUSE file system or of NFS, and those by which
-/// any file is opened and read, which fanotify(7) may hold.
+/// Makes system calls that may have to wait for a file server, such as a FUSE or NFS server. Among them are the calls
+/// that open or read any file, since fanotify(7) may hold them.
 ///
-/// A server may never answer, and a request that a FUSE server has taken cannot be interrupted, not
-/// even by SIGKILL: a thread that made it would keep the process from ending. So a process of its own
-/// makes the call. It shares memory, descriptors and directories with this one, and the thread that
-/// asked waits for it with a deadline. Such a call takes about 30 µs more than one made here.
+/// A server may never answer. A request that a FUSE server has taken cannot be interrupted, not even by SIGKILL: a
+/// thread that made it would keep the process from ending. So a separate process makes the call. It shares memory,
+/// descriptors and directories with this one, and the calling thread waits for it with a deadline. Such a call takes
+/// about 30 µs more than one made here.
 /// - SeeAlso: fuse(4), `CLONE_VM` in clone(2).
 enum FileServer {
     enum Argument {
         case number(Int)
-        /// A text, to which the call gets a pointer; a NUL is added.
+        /// A text, passed as a pointer. A NUL is added.
         case text([UInt8])
         /// Bytes that the call reads.
         case bytes([UInt8])
-        /// As many bytes as there is room for in a call that writes none.
+        /// Bytes that the call reads, at most as many as it has room for. Such a call writes no bytes.
         case content([UInt8])
-        /// The magic link of a descriptor, as the process that makes the call has it too.
+        /// The magic link of a descriptor. The separate process has the same link.
         case link(Int32)
-        /// A pointer to where the call writes.
+        /// A pointer to the memory that the call writes to.
         case room
     }
 
     struct Answer {
-        /// What the call returned; -1 where it failed.
+        /// The value that the call returned; -1 if it failed.
         let result: Int
-        /// The errno of a call that failed: `ETIMEDOUT` where the server gave no answer in time.
+        /// The errno of a failed call; `ETIMEDOUT` if the server gave no answer in time.
         let error: Int32
-        /// What the call wrote: as many bytes as it says, all that there was room for where it says nothing.
+        /// The bytes that the call wrote: as many as it returned, or the whole room if it returned 0.
         fileprivate(set) var bytes: [UInt8] = []
-        /// The process that made the call; 0 for this one.
+        /// The process that made the call; 0 for this process.
         fileprivate(set) var process: pid_t = 0
 
         fileprivate init(returned value: Int) {
@@ -42,32 +42,32 @@ enum FileServer {
 
         func load<Value: BitwiseCopyable>(as type: Value.Type) -> Value? {
             guard bytes.count >= MemoryLayout<Value>.size else { return nil }
-            // SAFETY: there are as many bytes as the value has, and each pattern of them is one.
+            // SAFETY: there are as many bytes as the value has, and each bit pattern is a valid value.
             return unsafe bytes.withUnsafeBytes { unsafe $0.loadUnaligned(as: type) }
         }
     }
 
-    /// How long a server may take to answer one call, in microseconds.
+    /// The time limit for a server's answer to one call, in microseconds.
     static let patience: Int64 = 5_000_000
-    /// How long a close is waited for: it has no answer that matters.
+    /// The time limit for a close, in microseconds. The answer to a close does not matter.
     private static let closingTime: Int64 = 100_000
-    /// How long a server that gave no answer is not asked again.
+    /// The time without new calls to a server that gave no answer, in microseconds.
     private static let silence: Int64 = 10_000_000
 
     private static var now: Int64 { Int64(monotonicMicroseconds()) }
 
     private struct State {
-        /// How many calls are under way.
+        /// The number of calls under way.
         var running = 0
-        /// Calls that were given up, and their processes, which have not ended.
+        /// Calls that were given up, with their processes, which have not ended.
         var left: [Left] = []
-        /// Until when the servers of devices are not asked.
+        /// The devices whose servers are not asked, and until when.
         var silent: [UInt64: Int64] = [:]
-        /// Descriptors whose close asks a server.
+        /// Descriptors whose close waits for a server.
         var open: Set<Int32> = []
     }
 
-    // INVARIANT: the pointer is used by nobody else once the call is in this list, but for its process.
+    // INVARIANT: once the call is in this list, only its process uses the pointer.
     @safe private struct Left: @unchecked Sendable {
         let call: UnsafeMutablePointer<clinux_apart>
         let process: pid_t
@@ -75,8 +75,8 @@ enum FileServer {
 
     private static let state = Mutex(State())
 
-    /// Whether a call is still waited for by some process, which shares our descriptors, or would be at
-    /// our end.
+    /// Whether a process that shares this one's descriptors is still in a call, or a descriptor is open whose close at
+    /// exit would wait for a server.
     static var isAwaited: Bool {
         freeEnded()
         return state.withLock { $0.running > 0 || !$0.left.isEmpty || !$0.open.isEmpty }
@@ -85,7 +85,7 @@ enum FileServer {
     /// Whether calls about an open file may have to wait for a server.
     static func keeps(_ file: Int32) -> Bool { !LocalMounts.hold(file) }
 
-    /// Makes a call in a process of its own.
+    /// Makes a call in a separate process.
     ///
     /// - Parameter room: How many bytes the call may write, at most 65,536.
     static func make(_ number: Int32, _ arguments: [Argument], room: Int = 0) -> Answer {
@@ -103,7 +103,7 @@ enum FileServer {
         return Answer(returned: -Int(ETIMEDOUT))
     }
 
-    /// - Returns: nil where the call was given up.
+    /// - Returns: nil if the call was given up.
     private static func make(
         _ number: Int32,
         _ arguments: [Argument],
@@ -123,7 +123,8 @@ enum FileServer {
         defer { state.withLock { $0.running -= 1 } }
         let room = min(room, Int(clinux_apart_room))
         var process = isApart ? unsafe clinux_apart_start(call) : -1
-        // Without room for a process a call that asks no server is made here; one that does waits for room.
+        // If no process can be started, a call that needs no server is made here. A call that needs one waits and tries
+        // again.
         while isApart, process < 0, device(of: arguments) != nil {
             guard now < end else {
                 unsafe free(call)
@@ -167,7 +168,7 @@ enum FileServer {
         return answer
     }
 
-    /// - Returns: Whether there was room for the texts.
+    /// - Returns: Whether the arguments fit.
     private static func prepare(
         _ call: UnsafeMutablePointer<clinux_apart>,
         _ number: Int32,
@@ -198,7 +199,7 @@ enum FileServer {
                 }
                 unsafe start[bytes.count] = 0
                 values.append(Int(bitPattern: start))
-                // The next text begins where any value may lie.
+                // The next text begins at an address that is aligned for any value.
                 used += (bytes.count + 8) & ~7
             }
         }
@@ -208,7 +209,7 @@ enum FileServer {
         return true
     }
 
-    // MARK: Servers that are silent
+    // MARK: Silent servers
 
     private static func isSilent(_ arguments: [Argument], at now: Int64) -> Bool {
         let isAnySilent = state.withLock { state in
@@ -220,8 +221,8 @@ enum FileServer {
         return state.withLock { $0.silent[device] != nil }
     }
 
-    /// The device of the last place on the way that the kernel knows without its server; nil where that
-    /// is not one of a server.
+    /// Returns the device of the last place on the path that the kernel finds without its server, or nil if no server
+    /// keeps that place.
     private static func device(of arguments: [Argument]) -> UInt64? {
         let start: Int32
         var path: [UInt8] = []
@@ -264,7 +265,7 @@ enum FileServer {
 }
 
 extension FileServer.Argument {
-    /// What of it is copied for the call.
+    /// The bytes that are copied for the call.
     fileprivate var bytes: [UInt8] {
         switch self {
         case .text(let bytes), .bytes(let bytes), .content(let bytes): bytes
@@ -275,7 +276,7 @@ extension FileServer.Argument {
 }
 
 extension FileServer {
-    /// Opens a file by a process of its own.
+    /// Opens a file in a separate process.
     ///
     /// - Parameter start: The descriptor of a directory, and a path from there.
     static func open(
@@ -301,7 +302,7 @@ extension FileServer {
         consuming func release() -> Descriptor { descriptor }
     }
 
-    /// Opens a file as ``open(_:flags:mode:resolve:at:)`` does, and returns the process that did it too.
+    /// Opens a file as ``open(_:flags:mode:resolve:at:)`` does, and also returns the process that opened it.
     static func opened(
         _ start: [Argument],
         _ flags: UInt64,
@@ -316,14 +317,14 @@ extension FileServer {
         let answer = make(clinux_apart_openat2, arguments)
         guard answer.result >= 0 else { throw SystemError("open(2)", path, code: answer.error) }
         let number = Int32(answer.result)
-        // The close of a place asks nobody.
+        // The close of an `O_PATH` descriptor needs no server.
         let isServed = flags & UInt64(O_PATH) == 0 && keeps(number)
         if isServed { state.withLock { _ = $0.open.insert(number) } }
         return Opened(Descriptor(owning: number, isServed: isServed), by: answer.process)
     }
 
-    /// Closes a descriptor whose close asks a server. One that gives no answer keeps the file, and this
-    /// process no descriptor of it.
+    /// Closes a descriptor whose close needs a server. If the server gives no answer, it keeps the file open, but this
+    /// process has no descriptor of it any more.
     ///
     /// - Returns: Whether the close has ended.
     @discardableResult
@@ -333,21 +334,22 @@ extension FileServer {
         return make(clinux_apart_close, [.number(Int(file))], room: 0, until: end) != nil
     }
 
-    /// Leaves the close of a descriptor to somebody else.
+    /// Removes a descriptor from the list. Its new owner closes it.
     static func forget(_ file: Int32) { state.withLock { _ = $0.open.remove(file) } }
 
-    /// Closes what this process could not end with.
+    /// Closes the descriptors that would keep this process from ending.
     ///
-    /// One close without an end is enough: its process shares the descriptors, so that our end closes none.
+    /// It stops at the first close that does not end. The process of that close shares the descriptors, so the end of
+    /// this process closes none of them.
     static func closeAll() {
         for file in state.withLock({ $0.open.sorted() }) {
             guard close(file) else { return }
         }
     }
 
-    /// Makes a call about an open file: here where no server keeps it.
+    /// Makes a call about an open file. If no server keeps the file, the call is made here.
     ///
-    /// - Parameter name: The call, for its error.
+    /// - Parameter name: The name of the call, for its error.
     @discardableResult
     static func call(
         _ name: String,
@@ -361,16 +363,16 @@ extension FileServer {
             keeps(file)
             ? make(number, arguments, room: room)
             : make(number, arguments, room: room, isApart: false, until: 0)
-        // A call that is made here is not given up.
+        // A call that is made here is never given up.
         guard let answer, answer.result >= 0 else {
             throw SystemError(name, path, code: answer?.error ?? ETIMEDOUT)
         }
         return answer
     }
 
-    /// The next bytes of a file: as many as read(2) gives, at most `limit` and 65,536; none at the end.
+    /// Returns the next bytes of a file: as many as read(2) returns, at most `limit` and 65,536; none at the end.
     ///
-    /// - Parameter offset: Where they begin; nil for where the last read ended.
+    /// - Parameter offset: The position of the first byte; nil for the end of the last read.
     static func read(
         _ file: Int32,
         upTo limit: Int,
@@ -387,7 +389,7 @@ extension FileServer {
         return answer.bytes[..<answer.result]
     }
 
-    /// The next entries of an open directory, as getdents64(2) has them; none at the end.
+    /// Returns the next entries of an open directory in the format of getdents64(2); none at the end.
     static func entries(of directory: Int32, at path: String) throws(SystemError) -> [UInt8] {
         let size = Int(clinux_apart_room)
         let arguments: [Argument] = [.number(Int(directory)), .room, .number(size)]

@@ -2,13 +2,13 @@ import CLinux
 import Glibc
 package import Kernel
 
-/// What a file is besides its attributes: its key, and its layer of an overlay.
+/// State of a file besides its attributes: its encryption key, its project, its layer of an overlay.
 package enum FileState {
-    /// Whether the key of a file that fscrypt encrypts is there, as far as this thread may see.
+    /// Whether the key of a file that fscrypt encrypts is present, as far as this thread may see.
     ///
-    /// A regular file is opened for it, which the kernel refuses with `ENOKEY` where it is not.
+    /// A regular file is opened for the answer. The kernel refuses that with `ENOKEY` if the key is missing.
     ///
-    /// - Returns: nil where this thread may not open it, or the key is of an old kind.
+    /// - Returns: nil if this thread may not open the file, or the key is of an old kind.
     package static func hasKey(of place: borrowing Descriptor, isDirectory: Bool) -> Bool? {
         do throws(SystemError) {
             let file = try FileCalls.reopenUnseen(
@@ -24,12 +24,12 @@ package enum FileState {
         }
     }
 
-    /// The project of a file on ext4 or xfs.
+    /// Returns the project of a file on ext4 or xfs.
     ///
-    /// Linux 6.17 tells by file_getattr(2). Where that call is missing or refused, the file is opened.
+    /// Linux 6.17 returns it by file_getattr(2). If that call is missing or refused, the file is opened.
     ///
-    /// - Parameter opens: Whether it may be opened, which acts on a device.
-    /// - Returns: nil where this thread cannot see it.
+    /// - Parameter opens: Whether the file may be opened. To open a device acts on it.
+    /// - Returns: nil if this thread cannot see the project.
     package static func project(
         of place: borrowing Descriptor,
         isDirectory: Bool,
@@ -55,12 +55,12 @@ package enum FileState {
 
     /// Whether a file of an overlay is in its upper layer and in no other.
     ///
-    /// - Returns: nil where the kernel does not tell: before Linux 6.6.
+    /// - Returns: nil if the kernel does not show it, before Linux 6.6.
     package static func isUpperAlone(_ place: borrowing Descriptor) -> Bool? {
         OverlayHandle(of: place)?.isUpper
     }
 
-    /// How many names a file has, as stat(2) shows it; nil where it does not.
+    /// Returns the number of names of a file as stat(2) shows it, or nil if it does not.
     package static func linkCount(of place: borrowing Descriptor) -> UInt32? {
         var found = statx()
         let flags = AT_EMPTY_PATH | AT_NO_AUTOMOUNT | clinux_statx_dont_sync
@@ -79,13 +79,13 @@ package enum FileState {
 
     fileprivate static func handleBytes(of file: borrowing Descriptor) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 128)
-        // SAFETY: the call writes at most as many bytes as it is told, and says how many.
+        // SAFETY: the call writes at most as many bytes as it is given, and returns how many.
         let count = unsafe clinux_file_handle(file.number, &bytes, UInt32(bytes.count))
         return count < 0 ? nil : Array(bytes.prefix(Int(count)))
     }
 }
 
-/// The kernel's struct ovl_fh (fs/overlayfs/overlayfs.h), which holds the handle of the file behind.
+/// The kernel's struct ovl_fh (fs/overlayfs/overlayfs.h), which contains the handle of the file behind the overlay.
 private struct OverlayHandle {
     private static let magic: UInt8 = 0xFB
     private static let upperFlag: UInt8 = 0x4

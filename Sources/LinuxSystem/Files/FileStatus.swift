@@ -2,18 +2,18 @@ import CLinux
 import Glibc
 package import Kernel
 
-/// What statx(2) tells of an open file besides its facts.
+/// The facts of an open file, and what else statx(2) returns about it.
 ///
-/// Equal to that of the same file at another time, if only its content was changed meanwhile.
+/// Equality ignores ``changeTime``, so a change of the content alone leaves the status equal.
 package struct FileStatus: Hashable, Sendable {
     package var facts: FileFacts
-    /// The mount that shows the file. Never used again by another where ``isMountUnique``.
+    /// The mount that shows the file. The id is never reused if ``isMountUnique``.
     package var mount: UInt64
-    /// Whether the kernel tells ids of mounts that are never used again: Linux 6.8 and later.
+    /// Whether the kernel has mount ids that are never reused: Linux 6.8 and later.
     package let isMountUnique: Bool
     /// The number of a device node.
     package let deviceNumber: DeviceNumber
-    /// When its mode, owner, lists or content changed last (ctime), in nanoseconds.
+    /// The time of the last change of the mode, owner, lists or content (ctime), in nanoseconds.
     package let changeTime: Int64
 
     package static func == (one: Self, other: Self) -> Bool {
@@ -28,7 +28,7 @@ package struct FileStatus: Hashable, Sendable {
 }
 
 extension FileCalls {
-    /// What the kernel keeps of an open file, as far as it knows without asking a server.
+    /// Returns the status of an open file, as far as the kernel knows it without asking a server.
     package static func status(
         of file: borrowing Descriptor,
         at path: String
@@ -44,7 +44,7 @@ extension FileCalls {
         )
     }
 
-    /// The number of an open file's mount in proc_pid_mountinfo(5), which may be used again.
+    /// Returns the id of an open file's mount in proc_pid_mountinfo(5). It may be reused.
     static func oldMountID(
         of file: borrowing Descriptor,
         at path: String

@@ -1,9 +1,9 @@
 import CLinux
 import Glibc
 
-/// The file system of an open file, by statfs(2).
+/// Facts about the file system of an open file, from statfs(2).
 enum FileSystemCalls {
-    /// The type of the file system, by its number: `0xEF53` is ext4.
+    /// Returns the type of the file system as its number: `0xEF53` is ext4.
     static func type(
         of file: borrowing Descriptor,
         at path: String
@@ -11,7 +11,7 @@ enum FileSystemCalls {
         Int64(try fileSystem(of: file, at: path).f_type)
     }
 
-    /// The first half of the file system's id, `f_fsid` in statfs(2).
+    /// Returns the first half of the file system's id, `f_fsid` in statfs(2).
     static func id(
         of file: borrowing Descriptor,
         at path: String

@@ -2,24 +2,24 @@ import CLinux
 import Kernel
 import Synchronization
 
-/// The mounts whose files lie on this machine, in memory or on a disk of its own.
+/// The mounts whose files lie on this machine, in memory or on a local disk.
 ///
-/// A mount shows one file system for as long as it lives, and its unique id is never used again: those that were
-/// met last need not be asked about.
+/// A mount shows the same file system as long as it lives, and its unique id is never reused. So the answers for the
+/// last mounts are cached.
 /// - SeeAlso: statmount(2), Linux 6.8.
 enum LocalMounts {
-    /// How far a file system of this machine decides by its permissions alone.
+    /// How far a local file system decides by its permissions alone.
     enum Kind: UInt64 {
         /// The open of a file may have rules of its own, as in proc, or fail for other reasons.
         case special
         /// xfs, btrfs, tmpfs, ramfs.
         case ordinary
-        /// ext4, which says in its options that it is shut down.
+        /// ext4, whose options show that it is shut down.
         case ext
     }
 
     private static let size: UInt64 = 16
-    /// Each key and its kind, at the place that the key gives it; 0 is no mount.
+    /// Each key with its kind, at the index that the key yields; 0 is no mount.
     private static let known = InlineArray<16, Atomic<UInt64>> { _ in Atomic(0) }
 
     /// - Returns: nil for a mount of any other file system.
@@ -31,9 +31,9 @@ enum LocalMounts {
         }
     }
 
-    /// Whether one of them shows an open file.
+    /// Whether a local mount shows an open file.
     ///
-    /// Before Linux 6.8 file systems are known by their device numbers, which can be used again.
+    /// Before Linux 6.8, file systems are identified by their device numbers, which can be reused.
     static func hold(_ file: Int32) -> Bool {
         var found = statx()
         let flags = AT_EMPTY_PATH | AT_NO_AUTOMOUNT | clinux_statx_dont_sync
@@ -52,7 +52,7 @@ enum LocalMounts {
         } != nil
     }
 
-    /// The device of an open file of any other file system; nil of these, and before Linux 6.8.
+    /// Returns the device of an open file if no local mount shows it; nil for a local file, and before Linux 6.8.
     static func servedDevice(_ file: Int32) -> UInt64? {
         var found = statx()
         let flags = AT_EMPTY_PATH | AT_NO_AUTOMOUNT | clinux_statx_dont_sync
@@ -64,10 +64,10 @@ enum LocalMounts {
         return UInt64(found.stx_dev_major) << 32 | UInt64(found.stx_dev_minor)
     }
 
-    /// When each ext4 was last seen to be in order, in microseconds of CLOCK_MONOTONIC.
+    /// When each ext4 was last seen in order, in microseconds of CLOCK_MONOTONIC.
     private static let seenInOrder = Mutex<[UInt64: UInt64]>([:])
 
-    /// Whether an ext4 was not shut down, at most a millisecond ago.
+    /// Whether an ext4 was not shut down at most a millisecond ago.
     ///
     /// statmount(2) writes all options of the file system as text, which takes longer than the rest of a look.
     static func isInOrder(_ id: UInt64) -> Bool {
@@ -82,7 +82,7 @@ enum LocalMounts {
         return true
     }
 
-    /// Tells the key that is a device number from the id of a mount, in the 62 bits that are kept of each.
+    /// Distinguishes a key that is a device number from a mount id, within the 62 bits that are kept of each.
     private static let deviceMark: UInt64 = 1 << 61
 
     private static func kind(ofKey key: UInt64, magic: () -> UInt64?) -> Kind? {
@@ -110,16 +110,16 @@ enum LocalMounts {
     }
 }
 
-/// A file of a file system of this machine.
+/// A file of a local file system.
 package struct LocalFile: Sendable {
     package let facts: FileFacts
     let mount: UInt64
     let kind: LocalMounts.Kind
 
-    /// Whether read(2) gives less than it was asked for only at the end of a regular file.
+    /// Whether a short read(2) of a regular file always means its end.
     var readsWhole: Bool { facts.kind == .regular && kind != .special }
 
-    /// Whether a regular file opens for everyone whom its permissions let in, as far as its file system goes.
+    /// Whether permissions alone decide the open of this regular file, as far as its file system is concerned.
     package var opensFreely: Bool {
         guard facts.kind == .regular, !facts.isEncrypted, !facts.hasVerity else { return false }
         switch kind {

@@ -1,23 +1,23 @@
 import Kernel
 
-/// Where things are mounted, by the file system that holds the name rather than by a path: what is a mount
-/// point by one way is one by every other way to the same name, see `EBUSY` in rename(2).
+/// The mount points, identified by file system and name instead of by path. A mount point on one path to a name is a
+/// mount point on every other path to that name, see `EBUSY` in rename(2).
 package struct MountPoints: Sendable {
     private struct Key: Hashable {
         let device: DeviceNumber
-        /// From the root of the file system on.
+        /// The path from the root of the file system.
         let path: [UInt8]
     }
 
     private var keys: Set<Key> = []
-    /// The last names of all, so that most files need no path to be told apart.
+    /// The last names of all mount points. Most files are ruled out by their names, without a path.
     private var names: Set<[UInt8]> = []
 
     package static let none = MountPoints()
 
     private init() {}
 
-    /// Reads the lines of proc_pid_mountinfo(5).
+    /// Parses the lines of proc_pid_mountinfo(5).
     init(mountInfo text: [UInt8]) {
         var mounts: [UInt64: MountStatus] = [:]
         var points: [(parent: UInt64, point: String)] = []
@@ -37,9 +37,9 @@ package struct MountPoints: Sendable {
         }
     }
 
-    /// Whether something is mounted on a file, in whatever way it is reached.
+    /// Whether something is mounted on a file, on any path to it.
     ///
-    /// - Parameter path: How it is reached by this mount.
+    /// - Parameter path: The path to the file through this mount.
     package func contains(
         _ path: @autoclosure () -> String,
         named name: [UInt8],
@@ -51,7 +51,7 @@ package struct MountPoints: Sendable {
 }
 
 extension MountStatus {
-    /// A path below the mount as the file system itself has it; nil for one that is not below it.
+    /// Returns a path below the mount as a path in the file system itself, or nil if it is not below the mount.
     fileprivate func ownPath(of path: String) -> [UInt8]? {
         let point = point == "/" ? "" : point
         guard path.utf8.starts(with: point.utf8) else { return nil }

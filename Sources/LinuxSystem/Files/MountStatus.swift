@@ -2,24 +2,24 @@ import CLinux
 import Glibc
 package import Kernel
 
-/// What one mount and its file system say of the files below it.
+/// The properties of one mount and its file system that apply to the files below it.
 package struct MountStatus: Hashable, Sendable {
     package var flags: MountFlags
-    /// Whether the file system is read-only, by whichever mount.
+    /// Whether the file system is read-only through every mount.
     package var isFileSystemReadOnly: Bool
-    /// The number of the file system, which its files need not show.
+    /// The device number of the file system. Its files may show another one.
     package var device: DeviceNumber
-    /// The name of the file system's type: `ext4`.
+    /// The name of the file system type: `ext4`.
     package var type: String
     /// The directory of the file system that is the root of the mount: `/` unless it is a bind mount.
     package var root: String
-    /// Where it is mounted.
+    /// The mount point.
     package var point: String
-    /// The unique id of the mount that it is mounted on; nil where it is not known, before Linux 6.8.
+    /// The unique id of the mount that this one is mounted on; nil if it is not known, before Linux 6.8.
     package var parent: UInt64?
-    /// The options of the mount and the file system, with commas between.
+    /// The options of the mount and of the file system, separated by commas.
     package var options: [UInt8]
-    /// The ids of an idmapped mount; nil where they are not known, before Linux 6.15.
+    /// The id maps of an idmapped mount; nil if they are not known, before Linux 6.15.
     package var users: IDMap?
     package var groups: IDMap?
 }
@@ -27,24 +27,25 @@ package struct MountStatus: Hashable, Sendable {
 extension MountStatus {
     package var isIDMapped: Bool { flags.contains(.idMapped) }
 
-    /// Whether a user namespace besides the initial one may mount such a file system, without devices.
+    /// Whether a user namespace other than the initial one may mount such a file system, without devices.
     package var isForUserNamespaces: Bool { ["tmpfs", "ramfs", "overlay"].contains(type) }
 
-    /// Of an overlay: whether directories of its lower layers can be renamed.
+    /// Whether directories of the lower layers can be renamed, for an overlay.
     package var movesDirectories: Bool {
         if let option = option("redirect_dir") { return option == "on" }
         let path = "/sys/module/overlay/parameters/redirect_dir"
         return (try? SmallFile.bytes(at: path))?.first == UInt8(ascii: "Y")
     }
 
-    /// Whether the file system answers EIO to all that is not cached, as ext4 shows it; see `FS_IOC_SHUTDOWN`.
+    /// Whether the file system returns EIO for everything that is not cached, as the options of ext4 show. See
+    /// `FS_IOC_SHUTDOWN`.
     package var isShutDown: Bool {
         options.split(separator: UInt8(ascii: ",")).contains {
             $0.elementsEqual("shutdown".utf8) || $0.elementsEqual("emergency_ro".utf8)
         }
     }
 
-    /// The value of an option, empty for one without; nil where it is not among the options.
+    /// Returns the value of an option, an empty one for an option without value, or nil if the option is not set.
     package func option(_ name: String) -> String? {
         let name = Array(name.utf8)
         for option in options.split(separator: UInt8(ascii: ",")) where option.starts(with: name) {
@@ -66,15 +67,15 @@ extension MountStatus {
     private static let userMap: UInt64 = 0x2000
     private static let groupMap: UInt64 = 0x4000
 
-    /// Asks by a mount's unique id.
+    /// Asks for a mount by its unique id.
     ///
-    /// - Parameter namespace: The mount namespace that it is in; 0 for that of this thread.
+    /// - Parameter namespace: The mount namespace of the mount; 0 for that of this thread.
     /// - Throws: ``SystemError`` as statmount(2) fails; `ENOSYS` before Linux 6.8.
     static func ask(_ id: UInt64, in namespace: UInt64) throws(SystemError) -> Self {
         try ask(wanted, of: id, in: namespace)
     }
 
-    /// The options alone, of a mount of this thread's namespace.
+    /// Asks only for the options of a mount in this thread's namespace.
     static func askOptions(_ id: UInt64) throws(SystemError) -> Self {
         try ask(optionsOnly, of: id, in: 0)
     }
@@ -96,7 +97,7 @@ extension MountStatus {
     }
 
     private init(_ bytes: [UInt8]) {
-        // SAFETY: `ask` hands over more bytes than the struct has, and all its fields are numbers.
+        // SAFETY: `ask` passes more bytes than the struct has, and all its fields are numbers.
         let found = unsafe bytes.withUnsafeBytes { unsafe $0.loadUnaligned(as: clinux_mount.self) }
         let text = MountText(bytes[MemoryLayout<clinux_mount>.size...])
         let hasUsers = found.mask & Self.userMap != 0
@@ -116,7 +117,7 @@ extension MountStatus {
     }
 }
 
-/// The text behind a struct statmount: strings that end with a NUL.
+/// The text after a struct statmount: strings that end with a NUL.
 private struct MountText {
     private let bytes: ArraySlice<UInt8>
 
@@ -130,7 +131,7 @@ private struct MountText {
         String(decoding: bytes(isThere, offset), as: UTF8.self)
     }
 
-    /// One string a range.
+    /// Reads an id map, which has one string for each range.
     func map(_ offset: UInt32, _ count: UInt32) -> IDMap? {
         var start = bytes.startIndex + Int(offset)
         var lines: [String] = []
@@ -147,11 +148,11 @@ private struct MountText {
     }
 }
 
-// The way on kernels before Linux 6.8, or where a filter keeps statmount(2) from us.
+// The method for kernels before Linux 6.8, or if a seccomp filter refuses statmount(2).
 extension MountStatus {
-    /// Reads a mount's line of proc_pid_mountinfo(5).
+    /// Reads a mount's line of proc_pid_mountinfo(5), which does not show the id maps of an idmapped mount.
     ///
-    /// - Returns: nil where no line has this id. The ids of an idmapped mount are not told there.
+    /// - Returns: nil if no line has this id.
     static func find(_ id: UInt64, inMountInfo text: [UInt8]) -> Self? {
         let start = Array("\(id) ".utf8)
         for line in text.split(separator: UInt8(ascii: "\n")) where line.starts(with: start) {
@@ -179,7 +180,7 @@ extension MountStatus {
         )
     }
 
-    /// The bytes that would end a field are written in octal: `\040` is a space.
+    /// Replaces octal escapes, which stand for bytes that would end a field: `\040` is a space.
     static func unescaped(_ field: ArraySlice<UInt8>) -> String {
         var bytes: [UInt8] = []
         var rest = field

@@ -1,14 +1,14 @@
 import CLinux
 import Glibc
 
-/// The mounts of one mount namespace: our own, or that of a process.
+/// The mounts of one mount namespace: that of this thread or that of a process.
 package struct MountView: Sendable {
-    /// As statmount(2) numbers it; 0 for that of the thread that asks.
+    /// The id of the namespace for statmount(2); 0 for the namespace of the calling thread.
     private let namespace: UInt64
     private let mountInfo: String
-    /// - Parameter process: Whose mounts; nil for this thread's.
-    /// - Throws: ``SystemError`` where the process's namespace may not be looked at; see `PTRACE_MODE_READ`
-    ///   in ptrace(2).
+    /// - Parameter process: The process whose mounts are seen; nil for this thread.
+    /// - Throws: ``SystemError`` if this thread may not look at the namespace of the process; see `PTRACE_MODE_READ` in
+    ///   ptrace(2).
     package init(ofProcess process: Int32? = nil) throws(SystemError) {
         guard let process else {
             (namespace, mountInfo) = (0, "/proc/thread-self/mountinfo")
@@ -17,21 +17,21 @@ package struct MountView: Sendable {
         let folder = "/proc/\(ProcessCalls.livingThread(ofProcess: process))"
         let descriptor = try FileCalls.openNamespace("\(folder)/ns/mnt")
         var id: UInt64 = 0
-        // Before Linux 6.11 there is no such number; the text of proc(5) does then.
+        // Before Linux 6.11 a mount namespace has no such id. Then the text of proc(5) is used.
         // SAFETY: the call writes one number.
         let isKnown = unsafe clinux_mount_namespace_id(descriptor.number, &id) == 0
         namespace = isKnown ? id : .max
         mountInfo = "\(folder)/mountinfo"
     }
 
-    /// Where things are mounted in this namespace.
+    /// Returns the mount points of this namespace.
     ///
-    /// - Throws: ``SystemError`` where proc_pid_mountinfo(5) cannot be read.
+    /// - Throws: ``SystemError`` if proc_pid_mountinfo(5) cannot be read.
     package func mountPoints() throws(SystemError) -> MountPoints {
         MountPoints(mountInfo: try SmallFile.bytes(at: mountInfo, limit: 1 << 26))
     }
 
-    /// Opens proc_pid_mountinfo(5), which tells by `POLLPRI` that something was mounted or unmounted.
+    /// Opens proc_pid_mountinfo(5), which reports a mount or an unmount by `POLLPRI`.
     ///
     /// - Throws: ``SystemError`` as open(2) fails.
     package func openInfo() throws(SystemError) -> Descriptor {
@@ -41,7 +41,7 @@ package struct MountView: Sendable {
         return Descriptor(owning: number)
     }
 
-    /// The mount that is seen at a path of another one: the last of those that lie on each other there.
+    /// Returns the visible mount at a path of another mount: the topmost of the mounts that are stacked there.
     ///
     /// - Parameter mount: Its unique id.
     /// - Throws: ``SystemError`` as listmount(2) and statmount(2) fail; `ENOSYS` before Linux 6.8.
@@ -87,9 +87,9 @@ package struct MountView: Sendable {
         }
     }
 
-    /// What the mount that shows an open file says.
+    /// Returns the status of the mount that shows an open file.
     ///
-    /// - Throws: ``SystemError``; `ENOENT` where it is a mount of no namespace, or of another than this.
+    /// - Throws: ``SystemError``; `ENOENT` if the mount is in no namespace, or in another one than this.
     package func status(
         ofMount status: FileStatus,
         showing file: borrowing Descriptor,

@@ -1,14 +1,14 @@
 package import Kernel
 
-/// What the upper layer of an overlay lets be written, which the overlay itself does not show.
+/// The writability of the upper layer of an overlay, which the overlay itself does not show.
 package struct OverlayUpper: Hashable, Sendable {
-    /// Writable where nothing shows it.
+    /// The state of the layer; `writable` if nothing shows it.
     package let state: OverlayLayers.Upper
-    /// The type of the file system that holds it; nil where its path leads elsewhere from here.
+    /// The type of the file system that holds the layer; nil if its path leads elsewhere from here.
     package let type: String?
 
-    /// Looks at the upper layer where its path leads to it, and else asks what this thread may write in the
-    /// first directory of the mount.
+    /// Looks at the upper layer if its path leads to it. Otherwise asks the kernel whether this thread may write in the
+    /// root directory of the mount.
     ///
     /// - Parameter id: The mount of the overlay, as ``FileStatus`` numbers it.
     package init(of overlay: MountStatus, mount id: UInt64) {
@@ -29,7 +29,7 @@ package struct OverlayUpper: Hashable, Sendable {
         }
     }
 
-    /// The first directory of the mount; nil where its path leads elsewhere from here.
+    /// Returns the root directory of the mount, or nil if its path leads elsewhere from here.
     private static func root(of overlay: MountStatus, _ id: UInt64) -> Descriptor? {
         guard let place = try? FileCalls.openPlace(overlay.point, follow: true),
             (try? FileCalls.status(of: place, at: overlay.point))?.mount == id
@@ -37,8 +37,8 @@ package struct OverlayUpper: Hashable, Sendable {
         return place
     }
 
-    /// - Returns: nil where the paths of the options lead elsewhere from here: they are those of whoever
-    ///   mounted it.
+    /// - Returns: nil if the paths in the options lead elsewhere from here. They are paths of the process that mounted
+    ///   it.
     private init?(layerOf overlay: MountStatus, behind root: borrowing Descriptor?) {
         guard let path = overlay.option("upperdir"), path.isAbsolutePath,
             let work = overlay.option("workdir"), work.isAbsolutePath,
@@ -50,7 +50,7 @@ package struct OverlayUpper: Hashable, Sendable {
             let mount = try? MountView().status(ofMount: status, showing: layer, at: path)
         else { return nil }
         if overlay.root == "/", !Self.isBehind(root, layer) { return nil }
-        // On a writable mount, EROFS is that of the subvolume.
+        // EROFS on a writable mount means that the subvolume is read-only.
         let isSubvolumeReadOnly =
             !mount.flags.contains(.readOnly)
             && FileCalls.refusal(of: .write, for: layer) == .EROFS
@@ -62,7 +62,7 @@ package struct OverlayUpper: Hashable, Sendable {
         }
     }
 
-    /// The root of the overlay shows the handle of the upper layer's.
+    /// Whether the root of the overlay shows the file handle of the upper layer's directory.
     private static func isBehind(
         _ root: borrowing Descriptor?,
         _ layer: borrowing Descriptor

@@ -1,16 +1,15 @@
 import CLinux
 import Glibc
 
-/// Changes of what a file says of itself, by its path.
+/// Changes the attributes of a file by its path.
 ///
-/// A privileged call is redirected by a symbolic link that another user planted, at the end of the path or
-/// anywhere on it. Each call takes `follow`, and without it no link is gone through: see
-/// `RESOLVE_NO_SYMLINKS` in openat2(2).
+/// Another user may plant a symbolic link at the end of the path or anywhere on it, and so redirect a privileged call.
+/// Therefore each call takes `follow`. Without it, no link is followed: see `RESOLVE_NO_SYMLINKS` in openat2(2).
 package enum PathChanges {
     /// - Parameters:
     ///   - user: Nil leaves the owner as it is.
     ///   - group: Nil leaves the group as it is.
-    ///   - follow: Whether symbolic links are followed. If not, a link at the end is given away itself.
+    ///   - follow: Whether symbolic links are followed. If not, a link at the end gets the new owner itself.
     /// - Throws: ``SystemError`` as fchownat(2) fails; `ELOOP` for a link on the way.
     package static func changeOwner(
         of path: String,
@@ -28,7 +27,7 @@ package enum PathChanges {
     ///   - mode: 0 through 0o7777.
     ///   - follow: Whether symbolic links are followed.
     /// - Throws: ``SystemError`` as chmod(2) fails; `ELOOP` for a link; `ENOENT` or `ENODEV` for
-    ///   `/proc/thread-self/fd` where proc(5) is not mounted.
+    ///   `/proc/thread-self/fd` if proc(5) is not mounted.
     package static func changeMode(
         of path: String,
         to mode: UInt16,
@@ -42,7 +41,7 @@ package enum PathChanges {
     }
 
     /// - Parameters:
-    ///   - times: Seconds since 1970, of the last access and the last change; nil is the present.
+    ///   - times: The last access and the last modification, in seconds since 1970; nil for the present time.
     ///   - follow: Whether symbolic links are followed. If not, a link at the end gets the times itself.
     /// - Throws: ``SystemError`` as utimensat(2) fails; `ELOOP` for a link on the way.
     package static func setTimes(
@@ -65,7 +64,7 @@ package enum PathChanges {
         guard code == 0 else { throw SystemError("utimensat(2)", path, code: errno) }
     }
 
-    /// Opens what is there, and waits for no other process.
+    /// Opens the file at a path, and waits for no other process.
     ///
     /// - Parameter follow: Whether symbolic links are followed.
     /// - Throws: ``SystemError`` as openat2(2) fails; `ELOOP` for a link.
@@ -77,10 +76,10 @@ package enum PathChanges {
         try FileCalls.reopen(try openPlace(path, "open(2)", follow: follow), for: use, at: path)
     }
 
-    /// Opens the place that a call is about; the call's name is for its errors.
+    /// Opens the place that a call is about. The name of the call is for its errors.
     ///
     /// - Parameters:
-    ///   - follow: Whether symbolic links are followed; if not, one anywhere on the path is `ELOOP`.
+    ///   - follow: Whether symbolic links are followed. If not, a link anywhere on the path fails with `ELOOP`.
     ///   - opensLink: Without `follow`: whether a link at the end is opened itself.
     /// - SeeAlso: `RESOLVE_NO_SYMLINKS` in openat2(2).
     private static func openPlace(

@@ -1,8 +1,7 @@
 import CLinux
 import Glibc
 
-/// What a file that is there is opened for, see open(2): `append` and `truncate` write, `list` is for
-/// directories.
+/// The use for which an existing file is opened, see open(2). `append` and `truncate` write, `list` is for directories.
 public enum FileUse: Hashable, Sendable {
     case read, write, readWrite, append, truncate, list
 
@@ -18,16 +17,16 @@ public enum FileUse: Hashable, Sendable {
     }
 }
 
-/// The calls by which a file that was looked at is opened for use.
+/// Calls that open a file for use after a look at it.
 extension FileCalls {
     /// Opens the very object that was opened as a place, wherever its path leads by now.
     ///
-    /// The kernel judges again, by the calling thread. Nothing is created, no terminal
-    /// becomes the controlling one, and no other process is waited for: hence `O_NONBLOCK`, which stays
-    /// on the descriptor unless ``makeBlocking(_:at:)`` takes it away.
+    /// The kernel checks permissions again, for the calling thread. Nothing is created, no terminal becomes the
+    /// controlling one, and no other process is waited for. That requires `O_NONBLOCK`, which stays on the descriptor
+    /// until ``makeBlocking(_:at:)`` removes it.
     ///
     /// - Parameter path: Names the object in an error.
-    /// - Throws: ``SystemError`` as open(2) fails; `ENOENT` or `ENODEV` for `/proc/thread-self/fd` where
+    /// - Throws: ``SystemError`` as open(2) fails; `ENOENT` or `ENODEV` for `/proc/thread-self/fd` if
     ///   proc(5) is not mounted.
     /// - SeeAlso: `/proc/pid/fd` in proc(5).
     package static func reopen(
@@ -47,7 +46,7 @@ extension FileCalls {
         return Descriptor(owning: file)
     }
 
-    /// A second descriptor of a place, close-on-exec.
+    /// Returns a second descriptor of a place, close-on-exec.
     package static func duplicate(
         _ place: borrowing Descriptor,
         at path: String
@@ -57,7 +56,7 @@ extension FileCalls {
         return Descriptor(owning: file)
     }
 
-    /// Takes `O_NONBLOCK` off a descriptor.
+    /// Removes `O_NONBLOCK` from a descriptor.
     package static func makeBlocking(
         _ file: borrowing Descriptor,
         at path: String
@@ -68,8 +67,7 @@ extension FileCalls {
         }
     }
 
-    /// Where the descriptors of this thread are listed. That of the thread, since the entry of a
-    /// process has none once its first thread has ended.
+    /// Opens the list of this thread's descriptors. The list of the process is empty once its first thread has ended.
     static func ownDescriptors() throws(SystemError) -> Descriptor {
         let path = "/proc/thread-self/fd"
         let remedy = "mount proc(5) on /proc, through which a file that was judged is opened"
@@ -80,7 +78,7 @@ extension FileCalls {
             guard error.code == ENOENT || error.code == ENOTDIR else { throw error }
             throw SystemError(error.call, path, code: error.code, remedy: remedy)
         }
-        // Anything else there could hand us another file.
+        // Any other file system there could give us another file.
         guard try FileSystemCalls.type(of: place, at: path) == procMagic else {
             throw SystemError("open(2)", path, code: ENODEV, remedy: remedy)
         }

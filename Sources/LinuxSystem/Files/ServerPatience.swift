@@ -1,20 +1,20 @@
 import Synchronization
 
-/// How long the servers of file systems are waited for in all, by calls that belong together.
+/// A time limit that several calls share for their waits for file servers.
 package final class ServerPatience: Sendable {
     @TaskLocal static var current: ServerPatience?
 
     private let rest: Mutex<Int64>
 
-    /// As long as one call is waited for.
+    /// Starts with the time limit of a single call.
     package init() { rest = Mutex(FileServer.patience) }
 
-    /// What is left, in microseconds.
+    /// The remaining time in microseconds.
     var left: Int64 { rest.withLock { $0 } }
 
     func spend(_ microseconds: Int64) { rest.withLock { $0 -= microseconds } }
 
-    /// Makes the calls of `body`, on this thread.
+    /// Runs `body` on this thread. Its calls share the remaining time.
     package func limit<Value, Failure>(
         _ body: () throws(Failure) -> Value
     ) throws(Failure) -> Value {

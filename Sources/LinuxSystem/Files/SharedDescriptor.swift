@@ -1,4 +1,4 @@
-/// A descriptor of several owners, closed when the last of them goes.
+/// A descriptor with several owners. It is closed when the last of them ends.
 package final class SharedDescriptor: Sendable {
     package let descriptor: Descriptor
 

@@ -3,10 +3,10 @@ import Glibc
 
 /// Reads files that are known to be small, such as those of `/proc` and `/sys`.
 package enum SmallFile {
-    /// The bytes of a file, at most `limit` of them.
+    /// Returns the bytes of a file, at most `limit` of them.
     ///
-    /// - Parameter chunk: How much one read(2) asks for. It has to be more than a file of `/proc/sys` has, which
-    ///   ends after the first read (`proc_do_large_bitmap` in kernel/sysctl.c).
+    /// - Parameter chunk: How many bytes one read(2) asks for. It must be more than the size of a file of `/proc/sys`,
+    ///   which ends after the first read (`proc_do_large_bitmap` in kernel/sysctl.c).
     /// - Throws: ``SystemError`` as open(2) and read(2) fail; `EFBIG` for a file beyond the limit.
     package static func bytes(
         at path: String,
@@ -31,7 +31,7 @@ package enum SmallFile {
         }
     }
 
-    /// The bytes that are left in an open file, at most `limit` of them, read by a process of its own.
+    /// Returns the remaining bytes of an open file, at most `limit` of them. A separate process reads them.
     package static func bytes(
         of file: borrowing Descriptor,
         at path: String,
@@ -48,9 +48,9 @@ package enum SmallFile {
         }
     }
 
-    /// The one number that a file of `/proc/sys` holds.
+    /// Returns the single number in a file of `/proc/sys`.
     ///
-    /// - Throws: ``SystemError``; `EINVAL` where there is no number.
+    /// - Throws: ``SystemError``; `EINVAL` if there is no number.
     package static func number(at path: String) throws(SystemError) -> Int {
         let text = String(decoding: try bytes(at: path), as: UTF8.self)
         guard let number = Int(text.prefix { !$0.isWhitespace }) else {

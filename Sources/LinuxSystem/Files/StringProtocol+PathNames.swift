@@ -1,5 +1,5 @@
-// A path as the kernel reads it: bytes. `/` separates names also where a combining mark behind it, or a prepended
-// one before it, makes one character of both.
+// A path as the kernel reads it: as bytes. A `/` separates names even if Swift joins it to one character with a
+// combining mark after it or a prepended mark before it.
 extension StringProtocol where UTF8View: BidirectionalCollection {
     private static var slash: UInt8 { UInt8(ascii: "/") }
 
@@ -14,7 +14,7 @@ extension StringProtocol where UTF8View: BidirectionalCollection {
         Substring(self).utf8.split(separator: Self.slash).map { Substring($0) }
     }
 
-    /// Whether both are the same bytes, which `==` does not tell: it takes an `é` of one character for one of two.
+    /// Whether both paths have the same bytes. `==` also accepts an `é` of two code points for an `é` of one.
     package func isSamePath(as other: some StringProtocol) -> Bool {
         utf8.elementsEqual(other.utf8)
     }

@@ -4,7 +4,7 @@ package import Kernel
 package struct SwapFiles: Sendable {
     private let files: [FileFacts]
 
-    /// - Throws: ``SystemError`` where the table cannot be read.
+    /// - Throws: ``SystemError`` if the table cannot be read.
     package static func current() throws(SystemError) -> SwapFiles {
         let path = "/proc/swaps"
         do throws(SystemError) {
@@ -16,7 +16,7 @@ package struct SwapFiles: Sendable {
 
     private init(files: [FileFacts]) { self.files = files }
 
-    /// A path that leads nowhere here is that of a file which is out of our sight.
+    /// Skips a path that leads nowhere here: its file is outside of our view.
     private init(table: [UInt8]) {
         files = table.split(separator: UInt8(ascii: "\n")).dropFirst().compactMap { line in
             let fields = line.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }

@@ -2,11 +2,11 @@ import CLinux
 import Glibc
 import Kernel
 
-/// A file, or standard input, that is read once from its start to its end.
+/// A file, or standard input, that is read once from start to end.
 package struct InputFile: ~Copyable {
     private let descriptor: Descriptor
     private let path: String
-    /// Whether a server, fanotify(7) or a lease may delay the open and each read, so that they have a deadline. A
+    /// Whether a server, fanotify(7) or a lease may delay the open and each read. Then these calls have a deadline. A
     /// pipe waits for its writer without one.
     private let isHeld: Bool
 
@@ -17,7 +17,8 @@ package struct InputFile: ~Copyable {
         guard kind != .directory else { throw SystemError("open(2)", path, code: EISDIR) }
         let isHeld = kind == .regular
         if isHeld || FileServer.keeps(place.number) {
-            // The open does not wait for the writer of a pipe, which has no deadline: the first read does.
+            // The open must not wait for the writer of a pipe, since it has a deadline. The poll(2) below waits without
+            // one.
             let flags = O_RDONLY | O_CLOEXEC | (isHeld ? 0 : O_NONBLOCK)
             let start: [FileServer.Argument] = [.number(Int(AT_FDCWD)), .link(place.number)]
             descriptor = try FileServer.open(start, flags: UInt64(flags), at: path)
@@ -29,12 +30,12 @@ package struct InputFile: ~Copyable {
         self.isHeld = isHeld
     }
 
-    /// Opens the place, and waits for whoever writes to a pipe.
+    /// Opens the place, and waits for the writer of a pipe.
     private static func open(
         _ place: borrowing Descriptor,
         at path: String
     ) throws(SystemError) -> Descriptor {
-        // SAFETY: the text is lent for the call, and the kernel only reads it.
+        // SAFETY: the text lives until the call returns, and the kernel only reads it.
         let number = unsafe withDescriptorPath(place.number) { link in
             unsafe clinux_openat2(AT_FDCWD, link, UInt64(O_RDONLY | O_CLOEXEC), 0)
         }
@@ -48,14 +49,14 @@ package struct InputFile: ~Copyable {
         isHeld = false
     }
 
-    /// Standard input, which is closed with its reader.
+    /// Returns standard input, which is closed when its reader ends.
     package static func standard() -> InputFile {
         InputFile(Descriptor(owning: STDIN_FILENO), path: "standard input")
     }
 
-    /// Reads what there is into the rest of a buffer, and waits until there is something.
+    /// Reads available bytes into the rest of a buffer, and waits until there are some.
     ///
-    /// - Returns: how many bytes; 0 at the end.
+    /// - Returns: The number of bytes; 0 at the end.
     /// - Throws: ``SystemError`` as read(2) fails: `EISDIR` for a directory.
     package borrowing func read(
         into buffer: inout [UInt8],
@@ -84,9 +85,9 @@ package struct InputFile: ~Copyable {
 }
 
 extension InputFile {
-    /// All that is left, at most `limit` bytes of it. A pipe waits for its writer until that closes it.
+    /// Returns all remaining bytes, at most `limit` of them. For a pipe, it waits until the writer closes it.
     ///
-    /// No path leads to it, so that nothing is known of directories and links.
+    /// No path leads to the input, so its directories and links are unknown.
     /// - Throws: ``RegularFile/Problem``.
     package consuming func contents(
         limit: Int
@@ -122,7 +123,7 @@ extension InputFile {
         throw SystemError("read(2)", path, code: EFBIG)
     }
 
-    /// Whether a read would have to wait for whoever writes.
+    /// Whether a read would have to wait for a writer.
     package borrowing func wouldBlock() -> Bool {
         var wanted = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
         // SAFETY: the call reads and writes one `struct pollfd`, and does not wait.
@@ -130,9 +131,9 @@ extension InputFile {
     }
 }
 
-/// Waits for a descriptor that somebody else made non-blocking, see poll(2).
+/// Waits for a descriptor that other code made non-blocking, see poll(2).
 func waitUntilReady(_ descriptor: Int32, _ event: Int32) {
     var wanted = pollfd(fd: descriptor, events: Int16(event), revents: 0)
-    // SAFETY: the call reads and writes one `struct pollfd`. Whatever it says, the call that waits asks again.
+    // SAFETY: the call reads and writes one `struct pollfd`. Its result is ignored: the call that waits tries again.
     _ = unsafe poll(&wanted, 1, -1)
 }

@@ -1,6 +1,6 @@
-/// A directory that is held open, and what was found of it.
+/// A directory that is held open, and its facts.
 package struct NamedDirectory: Sendable {
-    /// As messages name it.
+    /// The path for messages.
     package let path: String
     package let facts: FileFacts
     private let place: StartingDirectory
@@ -13,7 +13,7 @@ package struct NamedDirectory: Sendable {
         mount = try place.mount(at: path)
     }
 
-    /// The directory, if another machine or process serves it.
+    /// Returns the directory as a ``ServedPlace``, or nil if it is none.
     package func servedPlace() throws(SystemError) -> ServedPlace? {
         try place.servedPlace(at: path)
     }
@@ -23,27 +23,27 @@ package struct NamedDirectory: Sendable {
     }
 }
 
-/// A symbolic link, and what was found of it and of its directory.
+/// A symbolic link, its facts and its directory.
 package struct NamedLink: Sendable {
-    /// As messages name it.
+    /// The path for messages.
     package let path: String
     package let facts: FileFacts
     package let directory: NamedDirectory
 }
 
 extension RegularFile.Contents {
-    /// The directories above those that name the file, up to the root: who can write one can put another
-    /// directory in the place of the one below.
+    /// Returns the directories above those that name the file, up to the root. A user who can write in one of them can
+    /// replace the directory below it.
     ///
-    /// They are reached from those that are held open, whatever their names have come to mean.
+    /// They are reached from the directories that are held open, even if their names lead elsewhere by now.
     ///
-    /// - Throws: ``SystemError`` where one cannot be looked at, as where the one below may not be searched.
+    /// - Throws: ``SystemError`` if one cannot be looked at, for example if the one below may not be searched.
     package func ancestors() throws(SystemError) -> [NamedDirectory] {
         var found: [NamedDirectory] = []
         for directory in directories {
             var directory = directory
             while let above = try directory.parent() {
-                // What is above a place that was met was met too.
+                // If this place was found before, so were all above it.
                 if found.contains(where: above.isSamePlace) { break }
                 found.append(above)
                 directory = above
@@ -54,7 +54,7 @@ extension RegularFile.Contents {
 }
 
 extension NamedDirectory {
-    /// - Returns: nil of the root.
+    /// - Returns: nil for the root.
     fileprivate func parent() throws(SystemError) -> NamedDirectory? {
         let above: StartingDirectory
         do throws(SystemError) {

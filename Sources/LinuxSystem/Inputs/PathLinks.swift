@@ -1,12 +1,12 @@
 import Kernel
 
-/// The symbolic links on the way of an absolute path, in the order in which the kernel follows them.
+/// The symbolic links on an absolute path, in the order in which the kernel follows them.
 ///
-/// Where the walk ends early, as at a directory that this thread may not search, the links are those up to
-/// there. The kernel says why when it opens the path.
+/// If the walk ends early, as at a directory that this thread may not search, only the links up to there are listed.
+/// The kernel reports the reason when it opens the path.
 package struct PathLinks {
     package struct Link: Sendable {
-        /// The path so far, without the links before: `/etc/ssl`.
+        /// The path of the link, with the links before it resolved: `/etc/ssl`.
         package let path: String
         package let facts: FileFacts
     }
@@ -15,12 +15,12 @@ package struct PathLinks {
     private static let limit = 40
 
     package private(set) var links: [Link] = []
-    /// The names that are left, the next one last.
+    /// The remaining names, the next one last.
     private var pending: [Substring]
-    /// The path of the directory that the walk stands in; empty for the root.
+    /// The path of the directory that the walk has reached; empty for the root.
     private var directory = ""
 
-    /// Walks an absolute path and looks at each name; changes nothing.
+    /// Walks an absolute path and looks at each name. It changes nothing.
     package init(_ path: String) {
         pending = Self.names(path)
         try? walk(path)
@@ -48,7 +48,7 @@ package struct PathLinks {
         }
     }
 
-    /// Goes where a link leads: back to where it stands, or to the root.
+    /// Follows a link: from the directory that contains it, or from the root.
     private mutating func through(
         _ link: borrowing Descriptor,
         at path: String,
@@ -56,7 +56,7 @@ package struct PathLinks {
         from place: consuming Descriptor
     ) throws(SystemError) -> Descriptor {
         guard try FileSystemCalls.type(of: link, at: path) != procMagic else {
-            // A link of /proc may jump; what it reads as must not be resolved by hand.
+            // A magic link of /proc may lead elsewhere, so its text must not be resolved here.
             let reached = try FileCalls.openPlace(String(name), in: place.number, follow: true)
             if try FileCalls.facts(of: reached, at: path).kind == .directory { directory = path }
             return reached

@@ -2,44 +2,45 @@ import CLinux
 import Glibc
 package import Kernel
 
-/// Opening a file that others might have put there: never waits, never follows into a device.
+/// Reads a file that another user might have put there. The open does not block on a pipe, and only a regular file is
+/// read.
 package enum RegularFile {
-    /// What keeps a file from being read as text.
+    /// The reason why a file cannot be read as text.
     package enum Problem: Error, Hashable, Sendable {
         case system(SystemError)
         case notRegular(FileKind?)
         case tooLarge
-        /// It is on a file system that was to be refused.
+        /// The file is on a file system that the caller refuses.
         case served(ServedPlace)
     }
 
-    /// A file's bytes, and who could have written them, all judged on one open descriptor.
+    /// The bytes of a file, and the facts that show which users can write it, all read from one open descriptor.
     package struct Contents: Sendable {
         package let bytes: [UInt8]
         package let facts: FileFacts
-        /// The directories that name the file: the one in the path, those of the links on the way, its own.
+        /// The directories that name the file: that in the path, those of the links on the way, the file's own.
         package let directories: [NamedDirectory]
         /// The symbolic links on the way.
         package let links: [NamedLink]
-        /// The directory in the path, from where this very file was opened.
+        /// The directory in the path, from which this very file was opened.
         package let directory: StartingDirectory
-        /// Whether the file itself is in a ``ServedPlace``; false if that was to be ignored.
+        /// Whether the file itself is in a ``ServedPlace``; false if the caller ignores that.
         package let isServed: Bool
     }
 
-    /// What becomes of a file in a ``ServedPlace``.
+    /// The treatment of a file in a ``ServedPlace``.
     package enum Served: Sendable {
         case ignored
-        /// It is read, and ``Contents/isServed`` says so.
+        /// The file is read, and ``Contents/isServed`` is true.
         case noted
-        /// It is not read. If its directory is such a place, it is not even opened.
+        /// The file is not read. If its directory is such a place, it is not even opened.
         case refused
     }
 
     /// - Parameters:
-    ///   - start: Where a relative path starts.
-    ///   - limit: The most bytes to read.
-    ///   - served: What becomes of a file in a ``ServedPlace``.
+    ///   - start: The directory from which a relative path starts.
+    ///   - limit: The maximum number of bytes.
+    ///   - served: The treatment of a file in a ``ServedPlace``.
     package static func contents(
         at path: String,
         from start: StartingDirectory = .working,
@@ -71,7 +72,7 @@ package enum RegularFile {
         let place = served == .ignored ? nil : try ServedPlace(file, start.name(of: path))
         if served == .refused, let place { return .failure(.served(place)) }
         let facts = try FileCalls.facts(of: file, at: path)
-        // Nothing is read of what is no file.
+        // Only a regular file is read.
         guard facts.kind == .regular else { return .failure(.notRegular(facts.kind)) }
         let links = try links(path, from: start)
         return .success(
@@ -91,7 +92,7 @@ package enum RegularFile {
         in directory: StartingDirectory,
         at path: String
     ) throws(SystemError) -> Descriptor {
-        // The path could lead to a server by the time of a second walk.
+        // A second walk of the path could lead to a server.
         let place = try FileCalls.openPlace(name, in: directory.number, follow: true)
         return try FileCalls.reopenUnseen(place, directory: false, at: path)
     }
@@ -109,14 +110,14 @@ package enum RegularFile {
         var all = links.map(\.directory)
         if own.isAbsolutePath { all.append(try named(own, from: start)) }
         var found = [try NamedDirectory(directory, start.name(of: split(path).parent))]
-        // A relative path and the kernel's name for the same place are one directory.
+        // A relative path and the kernel's path of the same place are one directory.
         for directory in all where !found.contains(where: directory.isSamePlace) {
             found.append(directory)
         }
         return found
     }
 
-    /// The symbolic links on the way, as a path from `start` names them.
+    /// Returns the symbolic links on the way, named by paths from `start`.
     private static func links(
         _ path: String,
         from start: StartingDirectory
@@ -138,9 +139,10 @@ package enum RegularFile {
         try NamedDirectory(start.directory(path), start.name(of: path))
     }
 
-    /// A path's directory, and its last name: `.` after a slash, which only a directory has.
+    /// Returns a path's directory and its last name. After a final slash, which only a directory allows, the name is
+    /// `.`.
     private static func split(_ path: String) -> (parent: String, name: String) {
-        // Nothing is at the empty path, and the kernel is to say so.
+        // The empty path leads nowhere. The kernel reports that.
         guard !path.isEmpty else { return ("", ".") }
         guard let slash = path.lastSlash else { return (".", path) }
         let name = path[path.utf8.index(after: slash)...]

@@ -2,21 +2,21 @@ import CLinux
 import Glibc
 import Kernel
 
-/// A place whose owners and modes do not say who can write there.
+/// A place whose owners and modes do not show which users can write there.
 ///
-/// A server or a user's process decides what is in it; it is on an idmapped mount, which shows other owners than the
-/// file system has; or on a loop device, whose image somebody else may write.
+/// A server or a user's process determines its content, or it is on an idmapped mount, which shows other owners than
+/// the file system has, or it is on a loop device, whose image another user may write.
 package struct ServedPlace: Hashable, Sendable {
-    /// As messages name it.
+    /// The path for messages.
     package let path: String
-    /// What it is on: `a file system of type \`nfs4\``.
+    /// The medium of the place, for messages: ``a file system of type `nfs4` ``.
     package let medium: String
 
-    /// Nil where the file system lies on this machine, and shows its own owners.
+    /// Returns nil if the file system lies on this machine, and shows its own owners.
     ///
-    /// Within a user namespace that has a root of its own the maps of mounts belong to who made it.
-    /// Nothing is asked of the server, which might not answer.
-    /// - Throws: ``SystemError`` where the mount cannot be looked at.
+    /// Within a user namespace that has a root of its own, the id maps of mounts belong to the creator of the
+    /// namespace. The server is not asked, since it might not answer.
+    /// - Throws: ``SystemError`` if the mount cannot be looked at.
     init?(_ place: borrowing Descriptor, _ path: String) throws(SystemError) {
         let status = try FileCalls.status(of: place, at: path)
         let mount = try MountView().status(ofMount: status, showing: place, at: path)
@@ -42,14 +42,15 @@ package struct ServedPlace: Hashable, Sendable {
         }
     }
 
-    /// The directory in sysfs(5) of what may be a loop device, or one of its partitions.
+    /// The directory in sysfs(5) of a possible loop device, or of one of its partitions.
     private static func loopDevice(_ device: DeviceNumber) -> [String] {
         // LOOP_MAJOR and BLOCK_EXT_MAJOR of linux/major.h.
         guard [7, 259].contains(device.major) else { return [] }
         return ["/sys/dev/block/\(device.major):\(device.minor)"]
     }
 
-    /// The directories in sysfs(5) of all devices of a btrfs, whose files show a number of their subvolume instead.
+    /// The directories in sysfs(5) of all devices of a btrfs. Its files show a number of their subvolume instead of a
+    /// device.
     private static func devicesOfBtrfs(
         _ place: borrowing Descriptor,
         _ path: String
@@ -64,8 +65,8 @@ package struct ServedPlace: Hashable, Sendable {
         }
     }
 
-    /// Whether a UUID is that of the file system with this id: its first word and its third, see btrfs_statfs in
-    /// fs/btrfs/super.c. The other half of the id has the number of the subvolume besides.
+    /// Whether a UUID belongs to the file system with this id. The id combines the first and the third word of the
+    /// UUID, see btrfs_statfs in fs/btrfs/super.c. The other half of the id also contains the number of the subvolume.
     private static func isBtrfs(_ uuid: String, _ id: UInt32) -> Bool {
         let digits = uuid.filter { $0 != "-" }
         guard digits.utf8.count == 32, let first = UInt32(digits.prefix(8), radix: 16),
@@ -74,7 +75,7 @@ package struct ServedPlace: Hashable, Sendable {
         return first ^ third == id
     }
 
-    /// Those of FUSE, and those of a network or of the host of a virtual machine.
+    /// The types of FUSE, of network file systems, and of file systems of a virtual machine's host.
     private static let types: Set<String> = [
         "fuse", "fuseblk", "virtiofs", "9p", "nfs", "nfs4", "cifs", "smb3", "smbfs", "ncpfs", "afs",
         "coda", "ceph", "lustre", "gpfs", "beegfs", "orangefs", "pvfs2", "ocfs2", "gfs2", "acfs",
@@ -82,17 +83,17 @@ package struct ServedPlace: Hashable, Sendable {
     ]
 }
 
-/// The file that a loop device shows; see loop(4).
+/// The file behind a loop device, see loop(4).
 private struct LoopImage {
-    /// From the root directory of whoever asks: it may lead to another file, or to none.
+    /// The path from the root directory of the calling process. It may lead to another file, or to none.
     let path: String
-    /// The file itself; nil where this process may not open the device.
+    /// The identity of the file; nil if this process may not open the device.
     let file: (device: DeviceNumber, inode: UInt64)?
 
-    /// Whether only root and the caller can write what a device shows. What lies behind others than loop devices,
-    /// such as those of the device mapper, is not looked at.
+    /// Whether only root and the caller can write the content of a device. Devices behind other devices than loop
+    /// devices, such as those of the device mapper, are not looked at.
     ///
-    /// - Parameter folder: That of the device or one of its partitions in sysfs(5).
+    /// - Parameter folder: The directory of the device, or of one of its partitions, in sysfs(5).
     static func isKept(_ folder: String) -> Bool {
         for folder in [folder, folder + "/.."] {
             guard let text = try? SmallFile.bytes(at: folder + "/loop/backing_file") else {
@@ -102,11 +103,11 @@ private struct LoopImage {
             guard let image = try? LoopImage(path: path, of: folder) else { return false }
             return image.isKept
         }
-        // A loop device without an image, or the directory is not there.
+        // The loop device has no image, or the directory does not exist.
         return !folder.hasPrefix("/sys/dev/block/7:")
     }
 
-    /// - Throws: ``SystemError`` where the device cannot be asked.
+    /// - Throws: ``SystemError`` if the device cannot be asked.
     private init(path: String, of folder: String) throws(SystemError) {
         self.path = path
         let event = String(decoding: try SmallFile.bytes(at: folder + "/uevent"), as: UTF8.self)
@@ -122,7 +123,7 @@ private struct LoopImage {
         file = code == 0 ? (number, image.inode) : nil
     }
 
-    /// Whether only root and the caller can write it, and put another in its place, as far as this machine shows.
+    /// Whether only root and the caller can write or replace the image, as far as this machine shows.
     private var isKept: Bool {
         let names = path.pathNames
         let paths = names.indices.map { "/" + names[...$0].joined(separator: "/") }
@@ -132,7 +133,8 @@ private struct LoopImage {
                 facts.uid == 0 || facts.uid == ProcessCalls.ownUser
             else { return false }
             if path == paths.last, let file, file != (facts.device, facts.inode) { return false }
-            // What is on an image in turn is judged by that one: each lies on another device.
+            // If the image in turn lies on a loop device, that device's image is judged too. Each lies on another
+            // device.
             do throws(SystemError) {
                 if try ServedPlace(place, path) != nil { return false }
             } catch {

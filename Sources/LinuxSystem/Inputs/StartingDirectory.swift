@@ -1,19 +1,19 @@
 import Glibc
 
-/// A directory that relative paths start from, held open, so that it stays the same one.
+/// A directory from which relative paths start. It is held open, so it stays the same directory.
 package struct StartingDirectory: Sendable {
     /// The working directory.
     package static let working = StartingDirectory(prefix: "", descriptor: nil)
 
-    /// What messages put before a relative path.
+    /// The prefix of a relative path in messages.
     private let prefix: String
     /// Nil for the working directory.
     private let descriptor: SharedDescriptor?
 
-    /// For the calls that take a directory; valid as long as this lives.
+    /// The descriptor for calls that take a directory, valid as long as this value lives.
     var number: Int32 { descriptor?.descriptor.number ?? AT_FDCWD }
 
-    /// A directory below or beside this one.
+    /// Returns the directory at a path that starts here.
     ///
     /// - Throws: ``SystemError`` as open(2) fails.
     func directory(_ path: String) throws(SystemError) -> StartingDirectory {
@@ -22,34 +22,34 @@ package struct StartingDirectory: Sendable {
         return StartingDirectory(prefix: prefix, descriptor: SharedDescriptor(place))
     }
 
-    /// What the kernel keeps of the directory; `path` names it in an error.
+    /// Returns the facts of the directory. `path` names it in an error.
     func facts(at path: String) throws(SystemError) -> FileFacts {
         guard let descriptor else { throw SystemError("statx(2)", path, code: EBADF) }
         return try FileCalls.facts(of: descriptor.descriptor, at: path)
     }
 
-    /// The directory above this one; of the root, that itself.
+    /// Returns the directory above this one. The root is its own parent.
     func parent() throws(SystemError) -> StartingDirectory {
         let place = try FileCalls.openPlace("..", in: number, follow: false)
         return StartingDirectory(prefix: prefix + "../", descriptor: SharedDescriptor(place))
     }
 
-    /// Which place in the tree this is: a directory can be mounted at several.
+    /// Returns the id of the mount. It tells apart several places at which one directory is mounted.
     func mount(at path: String) throws(SystemError) -> UInt64 {
         guard let descriptor else { throw SystemError("statx(2)", path, code: EBADF) }
         return try FileCalls.oldMountID(of: descriptor.descriptor, at: path)
     }
 
-    /// The directory, if another machine or process serves it; `path` names it.
+    /// Returns the directory as a ``ServedPlace``, or nil if it is none. `path` names it.
     func servedPlace(at path: String) throws(SystemError) -> ServedPlace? {
         guard let descriptor else { throw SystemError("statx(2)", path, code: EBADF) }
         return try ServedPlace(descriptor.descriptor, path)
     }
 
-    /// A path that starts here, as messages name it: from the working directory on.
+    /// Returns a path that starts here as messages name it: as a path from the working directory.
     package func name(of path: String) -> String { path.isAbsolutePath ? path : prefix + path }
 
-    /// The absolute path at which the directory is now.
+    /// Returns the current absolute path of the directory; empty for the root.
     func path() throws(SystemError) -> String {
         let link = descriptor == nil ? "/proc/self/cwd" : "/proc/self/fd/\(number)"
         let place = try FileCalls.openOwnProc(link, follow: false)

@@ -2,16 +2,17 @@ import CSystemd
 import Glibc
 import Text
 
-/// The journal of systemd, read.
+/// Reads the journal of systemd.
 package struct Journal: Sendable {
-    /// Where the system is whose journal it is; nil for this one.
+    /// The root directory of the system whose journal is read; nil for this system.
     private let root: String?
 
     package init(ofSystemAt root: String? = nil) { self.root = root }
 
-    /// What a unit said last in one run, in the order in which it did; what is not written there yet is missed.
+    /// Returns the last lines that a unit logged in one run, in their order. Lines that are not written to the journal
+    /// yet are missing.
     ///
-    /// - Parameter invocation: The run, as ``UnitFacts/invocation`` has it.
+    /// - Parameter invocation: The run, as in ``UnitFacts/invocation``.
     /// - Throws: ``BusFailure/libraryMissing(_:detail:)``; ``SystemError``; `CancellationError`.
     /// - SeeAlso: sd_journal_open(3), systemd.journal-fields(7).
     package func lastLines(ofInvocation invocation: String, atMost count: Int) async throws
@@ -65,7 +66,7 @@ package struct Journal: Sendable {
         return lines.reversed()
     }
 
-    /// That of the entry it stands at; nil where it has none.
+    /// Returns the message of the current entry, or nil if it has none.
     private func message() throws(SystemError) -> String? {
         let field = "MESSAGE"
         var data: UnsafeRawPointer?
@@ -73,7 +74,7 @@ package struct Journal: Sendable {
         let code = unsafe library.data(journal, field, &data, &length)
         guard code != -ENOENT else { return nil }
         try check("sd_journal_get_data(3)", code)
-        // SAFETY: the bytes belong to the journal until its next call, and are copied before.
+        // SAFETY: the bytes belong to the journal until its next call, and are copied before it.
         let bytes = unsafe UnsafeRawBufferPointer(start: data, count: length)
         return unsafe String(decoding: bytes.dropFirst(field.utf8.count + 1), as: UTF8.self)
             .onOneLine

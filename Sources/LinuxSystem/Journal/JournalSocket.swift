@@ -1,25 +1,25 @@
 import CLinux
 import Glibc
 
-/// Where systemd-journald takes entries with fields.
+/// The socket on which systemd-journald takes entries with fields.
 ///
 /// - SeeAlso: "Native Journal Protocol" of systemd, `$JOURNAL_STREAM` aside; systemd-journald.service(8).
 package struct JournalSocket: Sendable {
     package static let path = "/run/systemd/journal/socket"
 
-    /// What one value may have at the most, in bytes: an entry has to fit into a datagram.
+    /// The maximum length of a value in bytes, since an entry has to fit into a datagram.
     package static let longestValue = 16 * 1024
 
     private let path: String
 
     package init(path: String = Self.path) { self.path = path }
 
-    /// Hands over one entry, and waits for nobody.
+    /// Sends one entry without waiting.
     ///
-    /// - Parameter fields: Their names as systemd.journal-fields(7) allows them: capitals, digits and `_`, not
-    ///   `_` first. A value that is too long is cut, and ends with `…`.
-    /// - Throws: ``SystemError`` with the errno of sendto(2): `ENOENT` and `ECONNREFUSED` where there is no
-    ///   journal, `EAGAIN` where it does not keep up, `EMSGSIZE` for too many fields.
+    /// - Parameter fields: Their names obey systemd.journal-fields(7): capitals, digits and `_`, not `_` first. A value
+    ///   that is too long is cut, and ends with `…`.
+    /// - Throws: ``SystemError`` with the errno of sendto(2): `ENOENT` and `ECONNREFUSED` if there is no journal,
+    ///   `EAGAIN` if it does not keep up, `EMSGSIZE` for too many fields.
     package func send(_ fields: [(name: String, value: String)]) throws(SystemError) {
         let name: UnixSocketName
         do { name = try UnixSocketName(path, isAbstract: false) } catch {
@@ -27,7 +27,7 @@ package struct JournalSocket: Sendable {
         }
         let socket = try Socket(family: AF_UNIX, type: clinux_datagram, for: path)
         let entry = Self.encode(fields)
-        // SAFETY: both the bytes and the address are lent for the call.
+        // SAFETY: the bytes and the address live until the call returns.
         let sent = unsafe SocketAddress.unix(name).withSockaddr { address, length in
             unsafe entry.withUnsafeBytes { bytes in
                 unsafe sendto(
@@ -43,7 +43,8 @@ package struct JournalSocket: Sendable {
         guard sent >= 0 else { throw SystemError("sendto(2)", path, code: errno) }
     }
 
-    /// A value of one line follows its name; any other one its length, as 64 bits, least byte first.
+    /// Encodes an entry. A value of one line follows its name and `=`. Any other value follows its length, 64 bits with
+    /// the least significant byte first.
     package static func encode(_ fields: [(name: String, value: String)]) -> [UInt8] {
         var bytes: [UInt8] = []
         for (name, value) in fields {

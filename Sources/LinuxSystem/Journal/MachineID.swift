@@ -2,17 +2,17 @@ import CLinux
 import Glibc
 import Kernel
 
-/// The id of a machine, by which the folder of its journal is named.
+/// The id of a machine, which names the folder of its journal.
 /// - SeeAlso: machine-id(5).
 package struct MachineID: Hashable, Sendable, CustomStringConvertible {
     package static let path = "/etc/machine-id"
 
-    /// 32 hexadecimal digits, in lower case as the folders have them.
+    /// 32 hexadecimal digits, in lower case as in the names of the folders.
     package let description: String
 
-    /// - Parameter text: What the file holds, the end of its line or not.
-    /// - Returns: nil where that names no machine: an empty file, as images have, `uninitialized`, digits that
-    ///   are all 0.
+    /// - Parameter text: The content of the file, with or without a newline at its end.
+    /// - Returns: nil if the text names no machine: an empty file, as in images, `uninitialized`, or digits that are
+    ///   all 0.
     package init?(_ text: [UInt8]) {
         let digits = text.last == UInt8(ascii: "\n") ? text.dropLast() : text[...]
         let isID = digits.count == 32 && digits.allSatisfy(\.isHexadecimal)
@@ -20,12 +20,12 @@ package struct MachineID: Hashable, Sendable, CustomStringConvertible {
         description = String(decoding: digits, as: UTF8.self).lowercased()
     }
 
-    /// The id that the file of a process names: below its own root, with its own mounts.
+    /// Returns the id in the file that a process sees below its own root, with its own mounts.
     ///
-    /// - Parameter pid: Whose; nil for this thread.
-    /// - Returns: nil where there is no such file, or one that names no machine.
-    /// - Throws: ``SystemError`` with the errno of open(2) or read(2), such as `EACCES` where the process may
-    ///   not be traced; `ESRCH` where it has ended.
+    /// - Parameter pid: The process; nil for this thread.
+    /// - Returns: nil if there is no such file, or if it names no machine.
+    /// - Throws: ``SystemError`` with the errno of open(2) or read(2), such as `EACCES` if the process may not be
+    ///   traced; `ESRCH` if it has ended.
     package static func found(byProcess pid: Int32?) throws(SystemError) -> MachineID? {
         guard let pid else {
             return try found(below: try FileCalls.openPlace("/", follow: true))
@@ -41,7 +41,7 @@ package struct MachineID: Hashable, Sendable, CustomStringConvertible {
     ) throws(SystemError) -> MachineID? {
         do throws(SystemError) {
             let place = try FileCalls.openPlace(path, below: root, follow: true)
-            // What somebody else put there is not to be acted on by an open.
+            // An open can act on a device or pipe that another user put there, so only a regular file is opened.
             guard try FileCalls.facts(of: place, at: path).kind == .regular else { return nil }
             let file = try FileCalls.reopenUnseen(place, directory: false, at: path)
             return MachineID(try SmallFile.bytes(of: file, at: path, limit: 64))

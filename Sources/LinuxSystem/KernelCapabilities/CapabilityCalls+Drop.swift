@@ -3,18 +3,16 @@ import Glibc
 package import Kernel
 
 extension CapabilityCalls {
-    /// Gives up all kernel capabilities but some, for good: in the permitted, the bounding, the inheritable
-    /// and the ambient set. None is in effect afterwards; the ones that are kept can be raised.
+    /// Gives up all kernel capabilities except some, for good: in the permitted, the bounding, the inheritable and the
+    /// ambient set. Afterwards none is effective. The kept ones can be raised.
     ///
     /// - Parameters:
-    ///   - kept: A set does not get what it does not have.
-    ///   - noNewPrivileges: Whether no program that is executed may gain privilege from its file.
-    /// - Throws: ``SystemError`` with `EBUSY` in a process of several threads, each of which has sets of its
-    ///   own that nobody else can change; with `EPERM` where the bounding set has more, and CAP_SETPCAP is
-    ///   not permitted; with `EIO` where the sets are not what they were made. After an error some may
-    ///   be given up.
-    /// - SeeAlso: capabilities(7); `PR_CAPBSET_DROP`, `PR_CAP_AMBIENT_LOWER` and `PR_SET_NO_NEW_PRIVS` in
-    ///   prctl(2).
+    ///   - kept: The capabilities to keep. No set gains one that it does not have.
+    ///   - noNewPrivileges: Whether executed programs are kept from gaining privilege from their files.
+    /// - Throws: ``SystemError`` with `EBUSY` in a process of several threads, since each thread has sets that no other
+    ///   thread can change; with `EPERM` if the bounding set has more, and CAP_SETPCAP is not permitted; with `EIO` if
+    ///   the sets are not as set afterwards. After an error, some capabilities may be given up.
+    /// - SeeAlso: capabilities(7); `PR_CAPBSET_DROP`, `PR_CAP_AMBIENT_LOWER` and `PR_SET_NO_NEW_PRIVS` in prctl(2).
     package static func dropAll(
         keeping kept: KernelCapabilitySet,
         noNewPrivileges: Bool
@@ -58,7 +56,7 @@ extension CapabilityCalls {
         )
     }
 
-    /// The bounding set is lowered with CAP_SETPCAP in effect.
+    /// Raises CAP_SETPCAP if the bounding set has to be lowered, which requires it.
     private static func raiseSetPCap(
         in sets: KernelCapabilitySets,
         keeping kept: KernelCapabilitySet

@@ -3,12 +3,12 @@ import CLinux
 import Glibc
 package import Kernel
 
-/// The kernel capabilities of the calling thread, and those that a file carries.
+/// The kernel capabilities of the calling thread, and those of a file.
 package enum CapabilityCalls {
-    /// The five sets of the calling thread.
+    /// Returns the five sets of the calling thread.
     ///
-    /// - Parameter bits: Those to look for in the bounding and the ambient set, of which the kernel tells
-    ///   one by one; the highest there is tells ``last``.
+    /// - Parameter bits: The capabilities to look for in the bounding and the ambient set, which the kernel reports one
+    ///   by one. ``last`` is the highest capability.
     /// - Throws: ``SystemError`` as capget(2) fails.
     package static func ownSets(bits: ClosedRange<UInt8>) throws(SystemError)
         -> KernelCapabilitySets
@@ -19,7 +19,7 @@ package enum CapabilityCalls {
             if clinux_prctl(PR_CAPBSET_READ, UInt(bit)) == 1 {
                 sets.bounding = sets.bounding.inserting(capability)
             }
-            // What is ambient is permitted and inheritable too, see capabilities(7).
+            // An ambient capability is also permitted and inheritable, see capabilities(7).
             guard sets.permitted.intersection(sets.inheritable).contains(capability),
                 clinux_prctl_ambient(PR_CAP_AMBIENT_IS_SET, UInt(bit)) == 1
             else { continue }
@@ -28,7 +28,7 @@ package enum CapabilityCalls {
         return sets
     }
 
-    /// The effective, permitted and inheritable set of the calling thread; the other two are empty.
+    /// Returns the effective, permitted and inheritable set of the calling thread. The other two are empty.
     package static func ownThreeSets() throws(SystemError) -> KernelCapabilitySets {
         var sets = clinux_capabilities()
         // SAFETY: the call writes the one struct.
@@ -46,7 +46,7 @@ package enum CapabilityCalls {
         KernelCapabilitySet(mask: UInt64(low) | UInt64(high) << 32)
     }
 
-    /// The highest capability that the running kernel knows, as libcap found out when it was loaded.
+    /// The highest capability that the running kernel knows, as libcap determined when it was loaded.
     package static var last: Int { Int(cap_max_bits()) - 1 }
 
     /// The securebits of the calling thread, see capabilities(7).
@@ -56,8 +56,8 @@ package enum CapabilityCalls {
         return SecureBits(rawValue: UInt32(bits))
     }
 
-    /// The names of the capabilities in a set, as the manual page writes them: `CAP_CHOWN, CAP_KILL`. More than
-    /// four are counted.
+    /// Returns the names of the capabilities in a set, as the manual page writes them: `CAP_CHOWN, CAP_KILL`. For more
+    /// than four, it returns their number.
     static func names(of set: KernelCapabilitySet) -> String {
         let count = set.mask.nonzeroBitCount
         guard count <= 4 else { return "\(count) kernel capabilities" }
@@ -65,9 +65,9 @@ package enum CapabilityCalls {
             .map(\.name).joined(separator: ", ")
     }
 
-    /// Sets the effective, permitted and inheritable set of the calling thread, and of no other.
+    /// Sets the effective, permitted and inheritable set of the calling thread, and of no other thread.
     ///
-    /// - Throws: ``SystemError`` with `EPERM` where a bit is not permitted.
+    /// - Throws: ``SystemError`` with `EPERM` if a bit is not permitted.
     /// - SeeAlso: capset(2).
     package static func setOwn(_ sets: KernelCapabilitySets) throws(SystemError) {
         var words = clinux_capabilities(words: (sets.words(from: 0), sets.words(from: 32)))
@@ -77,7 +77,7 @@ package enum CapabilityCalls {
         }
     }
 
-    /// The capabilities that an executable carries, see cap_get_file(3); nil where it carries none.
+    /// Returns the capabilities of an executable, see cap_get_file(3), or nil if it has none.
     package static func ofFile(at path: String) throws(SystemError) -> KernelCapabilitySets? {
         try FileCalls.refuseNUL(path, "cap_get_file(3)")
         // SAFETY: `path` lives until the call returns.

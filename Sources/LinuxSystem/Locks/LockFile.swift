@@ -3,20 +3,20 @@ import Glibc
 
 /// An open lock file, and the lock that its open file description may hold.
 ///
-/// The lock is on a range that begins with the first byte, so that any two exclude one another, and is
-/// as long as the holder's process id and one more: whoever is kept out can tell who keeps him out,
-/// though nothing is ever written to the file. It ends when the description is closed for the last time,
-/// at the latest when its process and all that it forked meanwhile have died or executed another program.
+/// The lock covers a range that begins at the first byte, so any two locks exclude each other. The length of the range
+/// is the process id of the holder plus one. So a waiting process can identify the holder, although nothing is ever
+/// written to the file. The lock ends when the description is closed for the last time: at the latest when its process
+/// and all children forked meanwhile have died or executed another program.
 ///
 /// - SeeAlso: "Open file description locks" in fcntl(2).
 package final class LockFile: Sendable {
     package let path: String
     package let facts: FileFacts
-    /// How many names the file had when it was opened.
+    /// The number of the file's names at its open.
     package let links: Int
     private let file: Descriptor
 
-    /// The number of the descriptor, for calls on it while this object lives.
+    /// The number of the descriptor, valid while this object lives.
     var descriptor: Int32 { file.number }
 
     init(_ file: consuming Descriptor, at path: String) throws(SystemError) {
@@ -31,10 +31,10 @@ package final class LockFile: Sendable {
         self.file = file
     }
 
-    /// Takes the lock if nobody else has it. Does not wait.
+    /// Takes the lock if no other description has it. It does not wait.
     ///
-    /// - Returns: Whether this description has it now.
-    /// - Throws: ``SystemError``; `ENOLCK` where the kernel has no room for it.
+    /// - Returns: Whether this description has the lock now.
+    /// - Throws: ``SystemError``; `ENOLCK` if the kernel has no room for the lock.
     package func tryLock() throws(SystemError) -> Bool {
         while clinux_ofd_set(descriptor, Int16(F_WRLCK), Int64(getpid()) + 1) != 0 {
             switch errno {
@@ -46,12 +46,12 @@ package final class LockFile: Sendable {
         return true
     }
 
-    /// Gives the lock back, also where a child that was forked meanwhile shares the description.
+    /// Releases the lock, even if a child forked meanwhile shares the description.
     package func unlock() {
         while clinux_ofd_set(descriptor, Int16(F_UNLCK), 0) != 0 && errno == EINTR {}
     }
 
-    /// Who has the lock; nil where nobody has, or this very description.
+    /// Returns the holder of the lock, or nil if it is free or held by this very description.
     package func holder() throws(SystemError) -> LockHolder? {
         var (type, start, length, pid) = (Int16(F_UNLCK), Int64(0), Int64(1), Int32(0))
         // SAFETY: the call writes the four numbers.
@@ -61,7 +61,7 @@ package final class LockFile: Sendable {
         return Int32(type) == F_UNLCK ? nil : LockHolder(pid: pid, start: start, length: length)
     }
 
-    /// Whether the path still leads to this file, and no symbolic link was put in the way.
+    /// Whether the path still leads to this file, and not through a symbolic link at its end.
     package func isInPlace() throws(SystemError) -> Bool {
         do throws(SystemError) {
             let place = try FileCalls.openPlace(path, follow: false)
@@ -71,7 +71,7 @@ package final class LockFile: Sendable {
         }
     }
 
-    /// Makes the file root's, so that nobody else can remove it from a sticky directory.
+    /// Makes root the owner of the file, so that no other user can remove it from a sticky directory.
     package func giveToRoot(mode: UInt16) throws(SystemError) {
         guard fchown(descriptor, 0, facts.gid) == 0 else {
             throw SystemError("fchown(2)", path, code: errno)
@@ -82,15 +82,15 @@ package final class LockFile: Sendable {
     }
 }
 
-/// Who has a lock, as far as the kernel or the holder tells.
+/// The holder of a lock, as far as the kernel or the holder identifies it.
 package enum LockHolder: Hashable, Sendable {
-    /// The kernel names the process: its lock is of the older kind, a process' own.
+    /// The kernel identifies the process: its lock is of the older kind, which belongs to a process.
     case process(Int32)
-    /// The holder of a description names itself by the length of its lock, and may lie.
+    /// The holder of a description states its process id by the length of its lock, and may lie.
     case saysProcess(Int32)
     case unknown
 
-    /// The highest that `/proc/sys/kernel/pid_max` can be, see proc(5).
+    /// The highest possible value of `/proc/sys/kernel/pid_max`, see proc(5).
     private static let lastPID: Int64 = 1 << 22
 
     init(pid: Int32, start: Int64, length: Int64) {

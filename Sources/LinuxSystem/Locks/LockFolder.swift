@@ -2,13 +2,13 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// A directory of lock files, held open while files in it are opened and made.
+/// A directory of lock files. It is held open while files in it are opened and made.
 package struct LockFolder: ~Copyable, Sendable {
     package let path: String
     package let facts: FileFacts
     private let place: Descriptor
 
-    /// Opens what is at the path, whatever it is: see ``facts``. A symbolic link is not followed.
+    /// Opens the file at the path, whatever its kind: see ``facts``. A symbolic link is not followed.
     package init(at path: String) throws(SystemError) {
         let place = try FileCalls.openPlace(path, follow: false)
         facts = try FileCalls.facts(of: place, at: path)
@@ -16,7 +16,7 @@ package struct LockFolder: ~Copyable, Sendable {
         self.place = place
     }
 
-    /// Makes a directory that its owner alone may write to; one that is there already is left alone.
+    /// Makes a directory that only its owner may write to. An existing one is left alone.
     package static func make(at path: String) throws(SystemError) {
         try FileCalls.refuseNUL(path, "mkdir(2)")
         // SAFETY: `path` lives until the call returns, and the kernel only reads it.
@@ -25,12 +25,12 @@ package struct LockFolder: ~Copyable, Sendable {
         }
     }
 
-    /// Opens a lock file that is there.
+    /// Opens an existing lock file.
     ///
-    /// Whatever was planted in its place: a symbolic link is not followed, a fifo, a device and a file
-    /// under a lease (fcntl(2)) are not waited for.
+    /// The open is safe against other files in its place: a symbolic link is not followed, and the open does not wait
+    /// for a fifo, a device or a file under a lease (fcntl(2)).
     ///
-    /// - Returns: nil where there is none.
+    /// - Returns: nil if there is none.
     package borrowing func open(_ name: String) throws(SystemError) -> LockFile? {
         let file = openFile(name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
         if file < 0, errno == ENOENT { return nil }
@@ -38,12 +38,12 @@ package struct LockFolder: ~Copyable, Sendable {
         return try LockFile(Descriptor(owning: file), at: path(of: name))
     }
 
-    /// Makes a lock file, which has its mode and group from the moment it can be seen.
+    /// Makes a lock file, which has its mode and group as soon as it is visible.
     ///
     /// - Parameters:
-    ///   - mode: Its permission bits, whatever the umask.
-    ///   - group: Whose it is; nil leaves it to the file system.
-    /// - Returns: nil where somebody else made one meanwhile.
+    ///   - mode: The permission bits, independent of the umask.
+    ///   - group: The group of the file; nil leaves it to the file system.
+    /// - Returns: nil if another process made one meanwhile.
     package borrowing func make(
         _ name: String,
         mode: UInt16,
@@ -51,7 +51,7 @@ package struct LockFolder: ~Copyable, Sendable {
     ) throws(SystemError) -> LockFile? {
         let temporary = Self.newName()
         let number = openFile(temporary, O_RDWR | O_CREAT | O_EXCL)
-        // What is left over from a process of this number that was killed is left alone.
+        // A file left over from a killed process with the same pid is left alone.
         if number < 0, errno == EEXIST { return try make(name, mode: mode, group: group) }
         guard number >= 0 else { throw SystemError("open(2)", path(of: name), code: errno) }
         let file = Descriptor(owning: number)
@@ -68,7 +68,7 @@ package struct LockFolder: ~Copyable, Sendable {
             }
             return try LockFile(file, at: path(of: name))
         } catch {
-            // After the rename there is nothing of this name.
+            // After the rename, the temporary name does not exist.
             _ = unsafe unlinkat(place.number, temporary, 0)
             if error.call == "rename(2)", error.code == EEXIST { return nil }
             throw error

@@ -1,11 +1,11 @@
-/// A text that is no address, and why.
+/// The reason why a text is no address.
 package enum AddressError: Error, Hashable, Sendable {
     case notNumeric(String)
     case noInterface(String)
     case emptyPath
     /// A Unix socket's path or name with a NUL, where C would stop reading.
     case containsNUL(String)
-    /// A Unix socket's path or name past ``SocketAddress/longestUnixPath`` bytes.
+    /// A Unix socket's path or name of more than ``SocketAddress/longestUnixPath`` bytes.
     case tooLong(String)
     case noPort(String)
 }

@@ -1,11 +1,12 @@
 package import Kernel
 
-/// How an attempt to connect ended, and the connection that came of it.
+/// The outcome of an attempt to connect, with the connection if there is one.
 package struct ConnectAttempt: Sendable {
     package let outcome: ConnectOutcome
-    /// Whoever does not keep it hangs up. Nil where there is none, and for one made from another network.
+    /// The connection, which is closed by its release. Nil if there is none, and for an IP connection from the network
+    /// of another process.
     package let socket: SharedSocket?
-    /// Who listened at a Unix socket.
+    /// The process that listened at a Unix socket.
     package let peer: SocketPeer?
 
     package init(_ outcome: ConnectOutcome, _ socket: SharedSocket? = nil) {
@@ -17,15 +18,16 @@ package struct ConnectAttempt: Sendable {
 
 /// Tries to connect.
 ///
-/// Nothing is sent but what the handshake needs. A TCP or Unix server sees a connection that comes and
-/// goes; one that systemd activates is started. UDP has no handshake: see ``Connection/init(_:to:port:)``.
+/// Nothing beyond the handshake is sent. A TCP or Unix server sees a connection that opens and closes. A service with
+/// socket activation is started. UDP has no handshake: see ``Connection/init(_:to:port:)``.
 ///
 /// - Parameters:
-///   - transport: TCP or UDP for an address with a port; of no account for a Unix socket.
-///   - limit: How long to wait, on the continuous clock. Zero and less looks once and does not wait,
-///     and is no time at all for a Unix socket, since the walk to it can block. The kernel gives up on TCP after about 127 seconds by itself (`tcp_syn_retries`, tcp(7)).
-/// - Throws: ``SystemError`` when no attempt could be made, such as `EMFILE` from socket(2);
-///   `CancellationError`. A peer that does not answer is an answer.
+///   - transport: TCP or UDP for an address with a port; ignored for a Unix socket.
+///   - limit: The time limit, on the continuous clock. With zero or less, it looks once and does not wait. For a
+///     Unix socket that means no time at all, since the walk to it can block. The kernel itself gives up on TCP after
+///     about 127 seconds (`tcp_syn_retries`, tcp(7)).
+/// - Throws: ``SystemError`` if no attempt could be made, such as `EMFILE` from socket(2); `CancellationError`. A peer
+///   that does not answer is an outcome, not an error.
 /// - SeeAlso: connect(2), ip(7), unix(7).
 package func connect(
     _ transport: Transport,
@@ -45,9 +47,10 @@ package func connect(
     }
 }
 
-/// Tries to connect as ``connect(_:to:within:)`` does, from the network of another process, and hangs up.
+/// Tries to connect as ``connect(_:to:within:)`` does, from the network of another process. An IP connection is closed
+/// at once.
 ///
-/// - Throws: as that, and as ``NetworkNamespace/run(ofProcess:_:)``.
+/// - Throws: As that function, and as ``NetworkNamespace/run(ofProcess:_:)``.
 package func connect(
     _ transport: Transport,
     to address: SocketAddress,
@@ -61,7 +64,7 @@ package func connect(
         }
     case .ip(let ip, let port):
         return try await attempt {
-            // The socket stays in the network in which it was made, wherever it is waited for.
+            // The socket stays in the network in which it was made, on whatever thread a caller waits.
             let begun = try await inNetwork(ofProcess: pid) {
                 BegunConnection(try Connection(transport, to: ip, port: port))
             }
@@ -70,8 +73,8 @@ package func connect(
     }
 }
 
-/// A family that the system lacks, or a security module forbids, is an answer; one that a seccomp filter may
-/// forbid is none.
+/// Converts some errors of socket(2) to outcomes: a family that the system lacks, or that a security module forbids. A
+/// refusal that a seccomp filter may have caused stays an error.
 private func attempt(
     _ connect: () async throws -> ConnectAttempt
 ) async throws -> ConnectAttempt {
@@ -86,14 +89,14 @@ private func attempt(
     }
 }
 
-/// Carries a connection from the thread that made it.
+/// Carries a connection away from the thread that made it.
 private final class BegunConnection: Sendable {
     let connection: Connection
 
     init(_ connection: consuming Connection) { self.connection = connection }
 }
 
-/// Runs `body` on a thread that has entered the network of a process, away from Swift's own threads.
+/// Runs `body` on a thread that has entered the network of a process. The thread is none of Swift's own.
 package func inNetwork<Success: Sendable>(
     ofProcess pid: Int32,
     _ body: @escaping @Sendable () throws -> Success

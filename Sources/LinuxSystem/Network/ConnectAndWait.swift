@@ -1,8 +1,8 @@
 import CLinux
 import Glibc
 
-/// Connects to a Unix socket, whatever its type, on a thread of its own: the walk to its path can
-/// block, and a full backlog is waited for in connect(2) itself.
+/// Connects to a Unix socket of any type on a thread of its own. The walk to its path can block, and connect(2) itself
+/// waits while the backlog is full.
 func connect(to name: UnixSocketName, within limit: Duration) async throws -> ConnectAttempt {
     let limit = min(limit, .seconds(86_400))
     return try await withThrowingTaskGroup { group in
@@ -20,8 +20,8 @@ func connect(to name: UnixSocketName, within limit: Duration) async throws -> Co
 
 /// Connects on this thread, and so from its network namespace, and waits.
 ///
-/// A path tells by `EPROTOTYPE` that its socket has another type. An abstract name is looked up
-/// together with the type, so that `ECONNREFUSED` leaves the other types to try.
+/// `EPROTOTYPE` for a path means that its socket has another type. An abstract name is looked up together with the
+/// type, so after `ECONNREFUSED` the other types are tried too.
 func connectAndWait(
     _ name: UnixSocketName,
     _ limit: Duration
@@ -35,7 +35,7 @@ func connectAndWait(
     } catch {
         return try answer(to: name, error.code)
     }
-    // The socket that was found, without a second walk. Where there is no proc(5), this says so.
+    // Connects to the socket that was found, without a second walk. Without proc(5), this call throws.
     _ = try FileCalls.ownDescriptors()
     let found = UnixSocketName(ofDescriptor: place.number)
     let isServed = FileServer.keeps(place.number)
@@ -70,7 +70,7 @@ private func answer(
     return ConnectAttempt(outcome, socket)
 }
 
-/// Gives the `errno` of connect(2); 0 with the connection.
+/// Returns the `errno` of connect(2), or 0 with the connection.
 private func attempt(
     _ name: UnixSocketName,
     _ type: Int32,
@@ -79,7 +79,7 @@ private func attempt(
     isServed: Bool
 ) throws(SystemError) -> (code: Int32, socket: SharedSocket?) {
     let socket = try Socket(family: AF_UNIX, type: type, for: "\(name)")
-    // A time of zero would mean for ever, see socket(7).
+    // A time-out of zero would mean no limit, see socket(7).
     let microseconds = max(1, limit / .microseconds(1))
     let wait = timeval(
         tv_sec: Int(microseconds / 1_000_000),
@@ -89,7 +89,7 @@ private func attempt(
     let address = SocketAddress.unix(found)
     let code = isServed ? socket.connectApart(to: address) : socket.connect(to: address)
     guard code == 0 else { return (code, nil) }
-    // The limit was for the connection; what is sent over it may take as long as it takes.
+    // The limit applies to the connection, not to the data that is sent over it.
     try socket.set(SO_SNDTIMEO, of: SOL_SOCKET, to: timeval(), for: "\(name)")
     return (0, SharedSocket(socket.release()))
 }

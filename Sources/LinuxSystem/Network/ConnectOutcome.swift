@@ -2,27 +2,27 @@ import CLinux
 import Glibc
 package import Kernel
 
-/// How an attempt to connect ended; each with the `errno` that said so.
+/// The outcome of an attempt to connect, with the `errno` that it is based on.
 package enum ConnectOutcome: Hashable, Sendable {
-    /// A peer that accepts and then hangs up, even at once, was connected.
+    /// Connected, even if the peer closes the connection at once.
     case connected
-    /// The peer is there, and nothing listens: `ECONNREFUSED`.
+    /// The peer exists, but no socket listens: `ECONNREFUSED`.
     case refused(Errno)
-    /// No way to the peer from here: `ENETUNREACH`, `EHOSTUNREACH`, `EAFNOSUPPORT` for a family that
-    /// this system does not have, and the like.
+    /// There is no route to the peer from here: `ENETUNREACH`, `EHOSTUNREACH`, `EAFNOSUPPORT` for a family that this
+    /// system does not have, and the like.
     case unreachable(Errno)
     /// `EACCES`, `EPERM`: the permissions of a Unix socket or its path, a prohibited route, a filter.
     case notPermitted(Errno)
     /// A Unix socket's path leads nowhere: `ENOENT`, `ENOTDIR`.
     case missing(Errno)
-    /// No answer within the limit, or `ETIMEDOUT` from the kernel, which gives up by itself.
+    /// No answer within the limit, or `ETIMEDOUT` from the kernel, which also gives up by itself.
     case timedOut
 
-    /// What an `errno` of socket(2) or connect(2) says about the peer; nil where it says nothing.
+    /// Interprets an `errno` of socket(2) or connect(2). Returns nil if it does not concern the peer.
     init?(errno code: Int32) {
         let error = Errno(rawValue: code)
         switch code {
-        // A reset is answered so only after the handshake; before, it is ECONNREFUSED.
+        // ECONNRESET comes only after the handshake. Before it, a reset is ECONNREFUSED.
         case 0, EISCONN, ECONNRESET, EPIPE: self = .connected
         case ECONNREFUSED: self = .refused(error)
         case ENETUNREACH, EHOSTUNREACH, ENETDOWN, EHOSTDOWN, ENONET, ENOPROTOOPT, EAFNOSUPPORT:

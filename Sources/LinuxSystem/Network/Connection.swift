@@ -2,23 +2,22 @@ import CLinux
 import Glibc
 package import Kernel
 
-/// A TCP or UDP socket that was told to connect, closed with its last use.
+/// A TCP or UDP socket that connects to a peer. It is closed when its owner ends.
 ///
-/// It belongs to the network namespace of the thread that made it, wherever the outcome is waited for.
+/// It belongs to the network namespace of the thread that made it, on whatever thread a caller waits for the outcome.
 package struct Connection: ~Copyable, Sendable {
     private let socket: Socket
     private let address: SocketAddress
-    /// Known at once; nil while a handshake is on its way.
+    /// The outcome, if it is known at once; nil while a handshake is under way.
     let early: ConnectOutcome?
 
     /// Opens a socket and begins to connect, without waiting.
     ///
-    /// For UDP the kernel only chooses a route and a source address: no datagram leaves, so that a
-    /// distant peer cannot refuse. A peer on this host can be known to refuse, and is, when no socket
-    /// that would take a datagram is bound there.
+    /// For UDP the kernel only selects a route and a source address. It sends no datagram, so a remote peer cannot
+    /// refuse. On this host, a peer refuses if no socket is bound there that would take a datagram.
     ///
-    /// - Throws: ``SystemError`` when no attempt could be made, and from the tables that tell of a UDP
-    ///   peer on this host. `EADDRNOTAVAIL` is thrown when all ports to connect from are taken.
+    /// - Throws: ``SystemError`` if no attempt could be made, or if the tables of UDP sockets of this host cannot be
+    ///   read. `EADDRNOTAVAIL` means that all local ports are in use.
     package init(_ transport: Transport, to ip: IPAddress, port: UInt16) throws(SystemError) {
         let address = SocketAddress.ip(ip, port: port)
         let type = transport.socketType | clinux_nonblocking
@@ -34,9 +33,9 @@ package struct Connection: ~Copyable, Sendable {
         self.address = address
     }
 
-    /// Waits for the end of the handshake.
+    /// Waits until the handshake has ended.
     ///
-    /// - Throws: ``SystemError`` for an `errno` that says nothing about the peer; `CancellationError`.
+    /// - Throws: ``SystemError`` for an `errno` that does not concern the peer; `CancellationError`.
     package borrowing func outcome(within limit: Duration) async throws -> ConnectOutcome {
         let deadline = ContinuousClock.now.advanced(by: limit)
         while true {
@@ -49,17 +48,17 @@ package struct Connection: ~Copyable, Sendable {
         }
     }
 
-    /// How it ended; nil while the handshake is on its way. A refused socket begins anew when asked again.
+    /// Returns the outcome, or nil while the handshake is under way. After a refusal, another call connects again.
     borrowing func current() throws(SystemError) -> ConnectOutcome? {
         if let early { return early }
-        // Asking again tells the state and takes the error, see connect(2). A peer on this host has
-        // answered by now, so that mostly nobody has to wait.
+        // A second connect(2) returns the state and takes the error. A peer on this host has answered by now, so mostly
+        // no wait is needed.
         let code = socket.connect(to: address)
         guard code != EALREADY && code != EINPROGRESS else { return nil }
         return isConnectedToItself ? .refused(.ECONNREFUSED) : try Self.outcome(code, address)
     }
 
-    /// The connection for those who use it, which blocks, as a program expects.
+    /// Transfers the connection to its users, as a blocking socket, which programs expect.
     consuming func shared() throws(SystemError) -> SharedSocket {
         let object = "\(address)"
         let descriptor = socket.release()
@@ -67,14 +66,15 @@ package struct Connection: ~Copyable, Sendable {
         return SharedSocket(descriptor)
     }
 
-    /// Whether the kernel chose the port connected to as the one to connect from, so that the socket
-    /// met itself where nobody listens; see RFC 9293, simultaneous open.
+    /// Whether the kernel chose the destination port as the source port, so that the socket connected to itself
+    /// although no socket listens there; see RFC 9293, simultaneous open.
     private var isConnectedToItself: Bool {
         guard let local = socket.localAddress else { return false }
         return local == socket.peerAddress
     }
 
-    /// There is no port to connect from, which is no answer, or no address, which stops UDP too.
+    /// Distinguishes a lack of free local ports, which is no answer, from a lack of a local address, which also stops
+    /// UDP.
     private static func noSource(_ address: SocketAddress) throws(SystemError) -> ConnectOutcome {
         let datagram = try Socket(family: address.family, type: clinux_datagram, for: "\(address)")
         guard datagram.connect(to: address) == EADDRNOTAVAIL else {
@@ -84,7 +84,7 @@ package struct Connection: ~Copyable, Sendable {
     }
 
     private static func isRefusedHere(_ socket: borrowing Socket) throws(SystemError) -> Bool {
-        // The kernel's own word for the peer: connecting to a wildcard connects to loopback.
+        // The peer address is the kernel's own: a connection to a wildcard address goes to loopback.
         guard case .ip(let ip, let port) = socket.peerAddress, try isDeliveredHere(ip) else {
             return false
         }

@@ -1,12 +1,12 @@
 import CLinux
 import Glibc
 
-/// A text that getaddrinfo(3) may be asked about: a host name, and no address in any notation.
+/// A text for getaddrinfo(3): a host name, and not an address in any notation.
 package struct HostName: Hashable, Sendable {
     package let text: String
 
-    /// - Throws: ``HostNameError``, saying what to write instead.
-    /// - SeeAlso: hostname(7), RFC 1123 section 2.1. Underscores are allowed, since names have them.
+    /// - Throws: ``HostNameError``, with a correction.
+    /// - SeeAlso: hostname(7), RFC 1123 section 2.1. Underscores are allowed, since real names contain them.
     package init(_ text: String) throws(HostNameError) {
         guard !text.isEmpty else { throw .empty }
         if let byte = text.utf8.first(where: { !Self.isAllowed($0) }) {
@@ -18,7 +18,7 @@ package struct HostName: Hashable, Sendable {
             guard !label.isEmpty else { throw .emptyLabel(text) }
             guard label.utf8.count <= 63 else { throw .labelTooLong(String(label)) }
         }
-        // The resolver would not look it up: `127.1` and `2130706433` are addresses to it.
+        // The resolver would not look up such a text: it reads `127.1` and `2130706433` as addresses.
         var address = in_addr()
         // SAFETY: the call reads a NUL-terminated string and writes an in_addr.
         guard unsafe inet_aton(text, &address) == 0 else { throw .looksNumeric(text) }
@@ -33,7 +33,7 @@ package struct HostName: Hashable, Sendable {
     }
 }
 
-/// A text that is no host name, and why.
+/// The reason why a text is no host name.
 package enum HostNameError: Error, Hashable, Sendable {
     case empty
     case tooLong(String)

@@ -3,13 +3,13 @@ import Glibc
 package import Kernel
 
 extension IPAddress {
-    /// Reads a numeric address, and never asks a resolver: `192.0.2.1`, `2001:db8::1`, `fe80::1%eth0`.
+    /// Parses a numeric address, and never asks a resolver: `192.0.2.1`, `2001:db8::1`, `fe80::1%eth0`.
     ///
-    /// The short forms that inet_aton(3) knows (`127.1`, `0x7f000001`) are no addresses here. A scope
-    /// is an interface's name or index.
+    /// The short forms of inet_aton(3) (`127.1`, `0x7f000001`) are not accepted. A scope is the name of an
+    /// interface, or an index, which is not checked.
     ///
-    /// - Throws: ``AddressError/notNumeric(_:)``; ``AddressError/noInterface(_:)`` for a scope that
-    ///   names no interface of this network namespace.
+    /// - Throws: ``AddressError/notNumeric(_:)``; ``AddressError/noInterface(_:)`` for a scope that names no interface
+    ///   of this network namespace.
     /// - SeeAlso: inet_pton(3), if_nametoindex(3).
     package init(_ text: String) throws(AddressError) {
         // C would stop at the NUL and read another address.
@@ -49,7 +49,7 @@ extension IPAddress {
 }
 
 extension IPAddress: CustomStringConvertible {
-    /// The canonical form, with the scope by its interface's name where it has one: `fe80::1%eth0`.
+    /// The canonical form. A scope is written as its interface's name, if it has one: `fe80::1%eth0`.
     package var description: String {
         switch self {
         case .ipv4(let value): Self.text(AF_INET, value.bigEndian)

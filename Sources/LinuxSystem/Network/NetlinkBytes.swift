@@ -1,4 +1,4 @@
-/// Bytes that the kernel sent, read without ever leaving them.
+/// Bytes from the kernel, with bounds-checked reads.
 struct NetlinkBytes {
     private let bytes: ArraySlice<UInt8>
 
@@ -6,25 +6,25 @@ struct NetlinkBytes {
 
     var count: Int { bytes.count }
 
-    /// The C structure or number at an offset; nil when the bytes end before it does.
+    /// Returns the C structure or number at an offset, or nil if the bytes end before it does.
     func load<Value: BitwiseCopyable>(_ type: Value.Type, at offset: Int = 0) -> Value? {
         guard offset >= 0, offset <= count, count - offset >= MemoryLayout<Value>.size else {
             return nil
         }
-        // SAFETY: the value lies within the bytes, by the test above, and any bytes make one.
+        // SAFETY: the value lies within the bytes, as checked above, and any bytes are a valid value.
         return unsafe bytes.withUnsafeBytes {
             unsafe $0.loadUnaligned(fromByteOffset: offset, as: type)
         }
     }
 
-    /// The bytes from `start` up to `end`; nil when they are not all there.
+    /// Returns the bytes from `start` up to `end`, or nil if some are missing.
     func part(from start: Int, to end: Int) -> NetlinkBytes? {
         guard start >= 0, start <= end, end <= count else { return nil }
         return NetlinkBytes(bytes[bytes.startIndex + start..<bytes.startIndex + end])
     }
 }
 
-/// The bytes of a C structure or number, in the order of this machine.
+/// Returns the bytes of a C structure or number, in the byte order of this machine.
 func bytes<Value: BitwiseCopyable>(of value: Value) -> [UInt8] {
     // SAFETY: the bytes are read while `value` lives; C structures for the kernel have no padding.
     unsafe withUnsafeBytes(of: value) { unsafe Array($0) }

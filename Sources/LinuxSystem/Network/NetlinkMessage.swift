@@ -1,12 +1,12 @@
 import CLinux
 import Glibc
 
-/// One message of the kernel; see netlink(7).
+/// A message from the kernel, see netlink(7).
 struct NetlinkMessage {
     let header: nlmsghdr
     let payload: NetlinkBytes
 
-    /// The messages that one datagram holds; nil when it is malformed, the last one cut off included.
+    /// Returns the messages in one datagram, or nil if it is malformed or its last message is cut off.
     static func all(in datagram: ArraySlice<UInt8>) -> [NetlinkMessage]? {
         let bytes = NetlinkBytes(datagram)
         var messages: [NetlinkMessage] = []
@@ -24,7 +24,7 @@ struct NetlinkMessage {
         return messages
     }
 
-    /// The attributes that follow `size` bytes of the payload, by their type; nil when malformed.
+    /// Returns the attributes that follow `size` bytes of the payload, by their type, or nil if they are malformed.
     func attributes(after size: Int) -> [UInt16: NetlinkBytes]? {
         var attributes: [UInt16: NetlinkBytes] = [:]
         var offset = Self.aligned(size)

@@ -1,28 +1,28 @@
 import CLinux
 import Glibc
 
-/// One question to the kernel over netlink(7), from the network namespace of this thread.
+/// A socket for one question to the kernel over netlink(7), in the network namespace of this thread.
 struct NetlinkSocket: ~Copyable {
     private let socket: Socket
     private let object: String
 
     /// - Parameters:
     ///   - family: The netlink family, such as `NETLINK_SOCK_DIAG`.
-    ///   - object: What the question is about, for errors.
+    ///   - object: The object of the question, for errors.
     init(family: Int32, for object: String) throws(SystemError) {
         let socket = try Socket(family: AF_NETLINK, type: clinux_raw, protocol: family, for: object)
-        // The kernel answers within the call; this is for a kernel that does not.
+        // The kernel answers within the call. The time limit is for a kernel that does not.
         let patience = timeval(tv_sec: 5, tv_usec: 0)
         try socket.set(SO_RCVTIMEO, of: SOL_SOCKET, to: patience, for: object)
         self.socket = socket
         self.object = object
     }
 
-    /// Sends one request and gives all messages that answer it.
+    /// Sends one request, and returns all messages that answer it.
     ///
-    /// - Parameter attempts: How often a table that changed while it was read is read again.
-    /// - Throws: ``SystemError`` with the kernel's own `errno`; `EINTR` for a table that changed
-    ///   during each attempt, `EBADMSG` for an answer that is malformed or cut off. Never a part.
+    /// - Parameter attempts: The maximum number of reads of a table that changes while it is read.
+    /// - Throws: ``SystemError`` with the kernel's own `errno`; `EINTR` for a table that changed during each attempt,
+    ///   `EBADMSG` for an answer that is malformed or cut off. A partial answer is never returned.
     func ask(
         type: UInt16,
         flags: Int32,
@@ -55,7 +55,7 @@ struct NetlinkSocket: ~Copyable {
         guard sent == message.count else { throw SystemError("netlink(7)", object, code: errno) }
     }
 
-    /// Nil for a table that changed while it was read.
+    /// Returns nil for a table that changed while it was read.
     private func receive(answering sequence: UInt32) throws(SystemError) -> [NetlinkMessage]? {
         var answer: [NetlinkMessage] = []
         var hasChanged = false
@@ -76,7 +76,7 @@ struct NetlinkSocket: ~Copyable {
 
     private func receive(into buffer: inout [UInt8]) throws(SystemError) -> Int {
         while true {
-            // SAFETY: the kernel writes at most `count` bytes; with MSG_TRUNC it tells the true length.
+            // SAFETY: the kernel writes at most `count` bytes; with MSG_TRUNC it returns the true length.
             let length = unsafe recv(socket.descriptor, &buffer, buffer.count, clinux_msg_trunc)
             if length >= 0 && length <= buffer.count { return length }
             let code = length < 0 ? errno : EBADMSG
@@ -84,7 +84,7 @@ struct NetlinkSocket: ~Copyable {
         }
     }
 
-    /// Whether a message ends the answer; others are added to it.
+    /// Returns whether a message ends the answer. Other messages are added to the answer.
     private func endsAnswer(
         _ message: NetlinkMessage,
         _ answer: inout [NetlinkMessage]
@@ -93,7 +93,7 @@ struct NetlinkSocket: ~Copyable {
         case NLMSG_NOOP:
             return false
         case NLMSG_ERROR, NLMSG_DONE:
-            // Both begin with a negative errno. A dump that broke off says so in its end.
+            // Both begin with a negative errno. The end of an interrupted dump contains one.
             let code = message.payload.load(Int32.self) ?? -EBADMSG
             guard code >= 0 else { throw SystemError("netlink(7)", object, code: 0 &- code) }
             return true

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// What of a network changed since somebody last looked.
+/// The parts of a network that changed since the last look.
 package struct NetworkChange: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -9,25 +9,24 @@ package struct NetworkChange: OptionSet, Hashable, Sendable {
     /// Interfaces: up, down, added, removed.
     package static let links = NetworkChange(rawValue: 1)
     package static let addresses = NetworkChange(rawValue: 2)
-    /// Routes, and the rules by which they are chosen.
+    /// Routes, and the rules that select them.
     package static let routes = NetworkChange(rawValue: 4)
-    /// The kernel had no room for what it wanted to tell: anything may have changed.
+    /// Events were lost, since the kernel had no room for them. Anything may have changed.
     package static let lost = NetworkChange(rawValue: 8)
 }
 
-/// A source of changes of a network. One waits at a time.
+/// A source of network changes. One caller may wait at a time.
 package protocol NetworkChangeSource: Sendable {
     /// Waits until something has changed since the last call, or since the source was made.
     ///
-    /// - Throws: `CancellationError`; ``SystemError`` where there are no changes to be had any more.
+    /// - Throws: `CancellationError`; ``SystemError`` if the source can deliver no more changes.
     func next() async throws -> NetworkChange
 }
 
-/// Changes of links, addresses, routes and rules, as the kernel tells them over rtnetlink(7).
+/// Changes of links, addresses, routes and rules, from rtnetlink(7).
 ///
-/// It is subscribed once it is made: what one looks at after that can only change with word of it. It never
-/// polls. It needs no privilege, and belongs to the network namespace of the thread that makes it, wherever
-/// it is waited for.
+/// The subscription begins when the object is made, so every change after that is reported. It never polls and needs no
+/// privilege. It belongs to the network namespace of the thread that makes it, on whatever thread a caller waits.
 package final class NetworkChanges: NetworkChangeSource {
     private static let groups: [rtnetlink_groups] = [
         RTNLGRP_LINK, RTNLGRP_IPV4_IFADDR, RTNLGRP_IPV6_IFADDR, RTNLGRP_IPV4_ROUTE,
@@ -36,7 +35,7 @@ package final class NetworkChanges: NetworkChangeSource {
 
     private let socket: Socket
 
-    /// - Parameter room: How many bytes of messages the kernel keeps; nil for its default.
+    /// - Parameter room: How many bytes of messages the kernel buffers; nil for its default.
     /// - Throws: ``SystemError`` as socket(2) and bind(2) fail.
     package init(room: Int32? = nil) throws(SystemError) {
         let object = "changes of the network"
@@ -52,10 +51,11 @@ package final class NetworkChanges: NetworkChangeSource {
         self.socket = socket
     }
 
-    /// Calls `tell` when there is something to be taken, on the thread of all events; for who does not wait.
+    /// Calls `tell` when there are changes to take, on the thread that serves all events. It is for callers that do not
+    /// wait.
     ///
-    /// - Returns: Ends it when it is let go; the end of the source does too.
-    /// - Throws: ``SystemError`` as ``DescriptorEvents`` has it.
+    /// - Returns: The listener. Its release, or the end of the source, ends the calls.
+    /// - Throws: ``SystemError`` as in ``DescriptorEvents``.
     package func listen(
         _ tell: @escaping @Sendable () -> Void
     ) throws(SystemError) -> DescriptorEvents.Listener {
@@ -71,12 +71,12 @@ package final class NetworkChanges: NetworkChangeSource {
         }
     }
 
-    /// What has changed since the last call, without waiting; empty where nothing has.
+    /// Returns the changes since the last call without waiting; empty if there are none.
     package func taken() throws(SystemError) -> NetworkChange {
         var change: NetworkChange = []
         var buffer = [UInt8](repeating: 0, count: 1 << 15)
         while true {
-            // SAFETY: the kernel writes at most `count` bytes; with MSG_TRUNC it tells the true length.
+            // SAFETY: the kernel writes at most `count` bytes; with MSG_TRUNC it returns the true length.
             let length = unsafe recv(socket.descriptor, &buffer, buffer.count, clinux_msg_trunc)
             let code = errno
             if length > 0 {
@@ -93,7 +93,7 @@ package final class NetworkChanges: NetworkChangeSource {
 }
 
 extension NetworkChange {
-    /// - Parameter length: What the datagram had, before it was cut off.
+    /// - Parameter length: The length of the datagram before it was cut off.
     init(datagram: ArraySlice<UInt8>, _ length: Int) {
         guard length <= datagram.count, let messages = NetlinkMessage.all(in: datagram) else {
             self = .lost
@@ -103,7 +103,7 @@ extension NetworkChange {
         for message in messages { insert(NetworkChange(type: Int(message.header.nlmsg_type))) }
     }
 
-    /// By the kinds of messages of rtnetlink(7); what is none of these says that something was lost.
+    /// Maps a message type of rtnetlink(7). Any other type means that an event was lost.
     private init(type: Int) {
         switch type {
         case RTM_NEWLINK, RTM_DELLINK: self = .links
@@ -117,7 +117,7 @@ extension NetworkChange {
 }
 
 extension Socket {
-    /// Joins groups of netlink(7) by their numbers, from 1 to 32.
+    /// Joins netlink(7) groups by their numbers, from 1 to 32.
     ///
     /// - Throws: ``SystemError`` with the `errno` of bind(2).
     func subscribe(to groups: [UInt32], for object: String) throws(SystemError) {

@@ -3,8 +3,9 @@ import Glibc
 
 /// The network namespace of the calling thread.
 package enum NetworkNamespace {
-    /// The user namespaces over which this thread's network is owned, the last of them its own; none where
-    /// the owner is neither that nor one below it, so that no kernel capability of this thread counts.
+    /// Returns the user namespaces in which a capability counts for this thread's network: from the owner of the
+    /// network to the thread's own, which is last. There are none if the owner is neither that namespace nor one below
+    /// it, so that no capability of this thread counts.
     ///
     /// - Throws: ``SystemError`` as open(2) of `/proc/thread-self/ns/net` fails.
     package static func owners() throws(SystemError) -> NamespaceOwners {
@@ -15,15 +16,14 @@ package enum NetworkNamespace {
         return try NamespaceOwners(of: Descriptor(owning: number), at: path).withMaps()
     }
 
-    /// Runs `body` on a thread that is born for it, has entered a network namespace, and ends with it.
+    /// Runs `body` on a new thread that has entered a network namespace, and ends with `body`.
     ///
-    /// Sockets that it opens belong to that network for good, and `/proc/thread-self/net` and
-    /// `/proc/sys/net` are that network's. It blocks: call it on ``BlockingThreads``.
+    /// Sockets that `body` opens belong to that network permanently, and `/proc/thread-self/net` and `/proc/sys/net`
+    /// show that network. The call blocks: make it on ``BlockingThreads``.
     ///
-    /// - Parameter namespace: A file of `/proc/PID/ns/net`, which the caller keeps open.
-    /// - Throws: what `body` throws; ``SystemError`` with `EPERM` where the thread lacks CAP_SYS_ADMIN in
-    ///   its own user namespace or over the owner of the network; with `EAGAIN` where there is no room for
-    ///   a thread.
+    /// - Parameter namespace: A descriptor of `/proc/PID/ns/net`, which the caller keeps open.
+    /// - Throws: What `body` throws; ``SystemError`` with `EPERM` if the thread lacks CAP_SYS_ADMIN in its own user
+    ///   namespace or over the owner of the network; with `EAGAIN` if there is no room for a thread.
     /// - SeeAlso: setns(2).
     package static func run<Success: Sendable>(
         in namespace: Int32,
@@ -37,10 +37,10 @@ package enum NetworkNamespace {
         }
     }
 
-    /// Runs `body` on a thread that has entered the network of a process, that of its main thread.
+    /// Runs `body` on a thread that has entered the network of a process, which is that of its main thread.
     ///
-    /// - Throws: as ``run(in:_:)``; ``SystemError`` with `ESRCH` where there is no such process, with
-    ///   `EACCES` where we may not trace it.
+    /// - Throws: As ``run(in:_:)``; ``SystemError`` with `ESRCH` if there is no such process, with `EACCES` if this
+    ///   thread may not trace it.
     package static func run<Success: Sendable>(
         ofProcess pid: Int32,
         _ body: @escaping @Sendable () throws -> Success
@@ -48,7 +48,7 @@ package enum NetworkNamespace {
         try run(in: try ProcessHandle(pid: pid).openNamespace(.network), body)
     }
 
-    /// Keeps the file open as long as it is needed.
+    /// Keeps the file open until `body` returns.
     private static func run<Success: Sendable>(
         in namespace: borrowing Descriptor,
         _ body: @escaping @Sendable () throws -> Success

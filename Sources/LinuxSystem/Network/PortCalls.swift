@@ -2,11 +2,12 @@ import CLinux
 import Glibc
 package import Kernel
 
-/// What a bind of a port depends on, in the network namespace of the calling thread.
+/// The facts on which a bind to a port depends, in the network namespace of the calling thread.
 package enum PortCalls {
-    /// The first port that takes no CAP_NET_BIND_SERVICE, in this thread's network namespace: 0 when none does.
+    /// Returns the first port that needs no CAP_NET_BIND_SERVICE, in this thread's network namespace; 0 if no port
+    /// needs it.
     ///
-    /// - Throws: ``SystemError`` when it cannot be read, which includes a missing `/proc`.
+    /// - Throws: ``SystemError`` if it cannot be read, also for lack of `/proc`.
     /// - SeeAlso: ip(7), `ip_unprivileged_port_start` in the kernel's ip-sysctl.rst.
     package static func unprivilegedStart() throws(SystemError) -> UInt16 {
         let folder = "/proc/sys/net/ipv4/"
@@ -18,7 +19,7 @@ package enum PortCalls {
             }
             return port
         } catch {
-            // Before Linux 4.11 it was a constant; what is older tells that /proc is there at all.
+            // Before Linux 4.11 it was a constant. The older file shows that /proc is there at all.
             // SAFETY: the call only reads the NUL-terminated path.
             guard error.code == ENOENT, unsafe access(folder + "ip_local_port_range", F_OK) == 0
             else {
@@ -28,7 +29,7 @@ package enum PortCalls {
         }
     }
 
-    /// Whether an IPv6 socket that is told nothing else leaves IPv4 alone, in this thread's network namespace.
+    /// Whether a new IPv6 socket does not accept IPv4 by default, in this thread's network namespace.
     ///
     /// - SeeAlso: `bindv6only` in the kernel's ip-sysctl.rst.
     package static func bindsOnlyIPv6() throws(SystemError) -> Bool {
@@ -39,19 +40,19 @@ package enum PortCalls {
         }
     }
 
-    /// Whether bind(2) accepts an address here: one of this host's, a wildcard, or any where
-    /// `ip_nonlocal_bind` says so.
+    /// Asks the kernel whether bind(2) accepts an address here: one of this host, a wildcard, or any address if
+    /// `ip_nonlocal_bind` is set.
     ///
-    /// The kernel is asked: a socket is bound to the address without a port, which no one can notice, and
-    /// which takes none (`IP_BIND_ADDRESS_NO_PORT`).
+    /// A socket is bound to the address without a port. No other process can notice that, and it occupies no port
+    /// (`IP_BIND_ADDRESS_NO_PORT`).
     ///
-    /// - Returns: nil when it does; otherwise what bind(2) says, whatever the port: `EADDRNOTAVAIL` for an
-    ///   address that is not this host's, `EAFNOSUPPORT` for a family that this system lacks, `EINVAL` for
-    ///   a link-local address without its scope, for a multicast address of IPv6 and TCP, and for an IPv4 one
-    ///   in IPv6 form where ``bindsOnlyIPv6()``; `EACCES` and `EPERM` from a security module or the
-    ///   Landlock domain of this process; anything from its seccomp filter, see ``mayBeFilteredHere()``.
-    /// - Throws: ``SystemError`` when no attempt could be made, such as `EMFILE`, and when a seccomp filter of
-    ///   this process may have refused the socket.
+    /// - Returns: nil if bind(2) accepts it; otherwise its error, which holds for every port: `EADDRNOTAVAIL` for an
+    ///   address that is not of this host, `EAFNOSUPPORT` for a family that this system lacks, `EINVAL` for a
+    ///   link-local address without its scope, for a multicast address of IPv6 and TCP, and for an IPv4 address in IPv6
+    ///   form if ``bindsOnlyIPv6()``; `EACCES` and `EPERM` from a security module or the Landlock domain of this
+    ///   process; any errno from its seccomp filter, see ``mayBeFilteredHere()``.
+    /// - Throws: ``SystemError`` if no attempt could be made, such as `EMFILE`, and if a seccomp filter of this process
+    ///   may have refused the socket.
     /// - SeeAlso: bind(2), ip(7).
     package static func bindRefusal(of ip: IPAddress, _ transport: Transport) throws(SystemError)
         -> Errno?
@@ -69,8 +70,8 @@ package enum PortCalls {
         return Errno(unlessZero: socket.bind(to: address))
     }
 
-    /// Whether a refusal of the calling thread may come from a seccomp filter, which answers in place of the
-    /// kernel; see `Seccomp` in proc_pid_status(5).
+    /// Whether a refusal of a call by this thread may come from a seccomp filter, which answers instead of the kernel;
+    /// see `Seccomp` in proc_pid_status(5).
     package static func mayBeFilteredHere() -> Bool {
         guard let own = try? ProcessCalls.credentials(at: "/proc/thread-self/status") else {
             return true

@@ -1,19 +1,18 @@
 package import Kernel
 
-/// A host as it is written: by its address or by its name.
+/// A host as a user writes it: by address or by name.
 package enum RemoteHost: Hashable, Sendable {
     case address(IPAddress)
     case name(HostName)
 
-    /// Reads an address where the text is one, a name otherwise.
+    /// Parses the text as an address if it is one, otherwise as a name.
     ///
-    /// - Throws: ``AddressError`` for what only an address can be, with a colon in it; else
-    ///   ``HostNameError``.
+    /// - Throws: ``AddressError`` for a text with a colon, which can only be an address; otherwise ``HostNameError``.
     package init(_ text: String) throws {
         do {
             self = .address(try IPAddress(text))
         } catch {
-            // A colon is in no host name, and a `%` only after an address.
+            // No host name contains a colon, and a `%` comes only after an address.
             guard !text.contains(":") else { throw error }
             self = .name(try HostName(text))
         }

@@ -2,22 +2,22 @@ import CLinux
 import Glibc
 package import Kernel
 
-/// What the resolver says of a host.
+/// The resolver's result for a host.
 package enum Resolution: Hashable, Sendable {
-    /// In the resolver's order (RFC 6724), each once, and at least one.
+    /// At least one address, each once, in the resolver's order (RFC 6724).
     case addresses([IPAddress])
-    /// There is no such name, or no address for it: `EAI_NONAME`, `EAI_NODATA`, `EAI_ADDRFAMILY`.
+    /// The name does not exist, or has no address: `EAI_NONAME`, `EAI_NODATA`, `EAI_ADDRFAMILY`.
     case notFound(ResolverCode)
-    /// Nobody could say: `EAI_AGAIN`, `EAI_FAIL` (such as SERVFAIL), `EAI_SYSTEM`.
+    /// There is no answer: `EAI_AGAIN`, `EAI_FAIL` (such as SERVFAIL), `EAI_SYSTEM`.
     case noAnswer(ResolverCode)
 }
 
-/// Asks the resolver for all addresses of a host, as programs here would get them (nsswitch.conf(5)).
+/// Asks the resolver for all addresses of a host, as programs on this host would get them (nsswitch.conf(5)).
 ///
-/// A numeric address is its own answer, and nobody is asked. How long the resolver takes is its own
-/// affair (resolv.conf(5), about 10 seconds a server): cancel to end the wait.
+/// A numeric address is its own answer, and the resolver is not asked. The resolver sets its own time limit
+/// (resolv.conf(5), about 10 seconds a server). Cancel the task to end the wait sooner.
 ///
-/// - Throws: `CancellationError`; ``SystemError`` when no call could be started.
+/// - Throws: `CancellationError`; ``SystemError`` if the call could not be started.
 /// - SeeAlso: getaddrinfo(3).
 package func resolve(_ host: RemoteHost) async throws -> Resolution {
     switch host {
@@ -26,19 +26,19 @@ package func resolve(_ host: RemoteHost) async throws -> Resolution {
     }
 }
 
-/// Asks on this thread, which can take long.
+/// Asks the resolver on this thread, which can take long.
 package func lookUp(_ name: HostName) -> Resolution {
     var hints = unsafe addrinfo()
     unsafe hints.ai_socktype = clinux_stream
     var first: UnsafeMutablePointer<addrinfo>?
-    // SAFETY: the call reads its arguments and gives a list of its own, freed below.
+    // SAFETY: the call reads its arguments and returns a list, which is freed below.
     let code = unsafe getaddrinfo(name.text, nil, &hints, &first)
     let systemCode = errno
     guard code == 0 else {
         let code = ResolverCode(code, systemCode: systemCode)
         return code.meansNotFound ? .notFound(code) : .noAnswer(code)
     }
-    // SAFETY: the list came from getaddrinfo, once.
+    // SAFETY: the list came from getaddrinfo, and is freed once.
     defer { unsafe freeaddrinfo(first) }
     var list = unsafe first
     var addresses: [IPAddress] = []

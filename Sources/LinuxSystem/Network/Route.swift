@@ -2,15 +2,15 @@ import CLinux
 import Glibc
 package import Kernel
 
-/// The way that packets to an address take; see ip-route(8).
+/// The route of packets to an address, see ip-route(8).
 package struct Route: Hashable, Sendable {
-    /// Whether they stay on this host.
+    /// Whether the packets stay on this host.
     package let isLocal: Bool
-    /// The name of the interface by which they leave; its index where it has no name any more.
+    /// The name of the interface by which the packets leave; its index if it has no name any more.
     package let interface: String
-    /// The router that gets them next; nil where the address itself is on the link.
+    /// The router that receives the packets next; nil if the address itself is on the link.
     package let gateway: IPAddress?
-    /// The address that they come from unless the socket has one; nil where there is none.
+    /// The source address of the packets unless the socket has one; nil if there is none.
     package let source: IPAddress?
 
     package init(
@@ -26,19 +26,20 @@ package struct Route: Hashable, Sendable {
     }
 }
 
-/// What the routing tables say of an address.
+/// The result of a look-up in the routing tables.
 package enum RouteAnswer: Hashable, Sendable {
     case route(Route)
-    /// `ENETUNREACH` for no route; what a route says that refuses: `EHOSTUNREACH` for unreachable, `EACCES`
-    /// for prohibit, `EINVAL` for blackhole; `EAFNOSUPPORT` and `EOPNOTSUPP` for a family that is not there.
+    /// `ENETUNREACH` for no route; the errno of a route that refuses: `EHOSTUNREACH` for unreachable, `EACCES` for
+    /// prohibit, `EINVAL` for blackhole; `ENETDOWN` for a network that is down; `EAFNOSUPPORT` and `EOPNOTSUPP` for a
+    /// family that does not exist.
     case none(Errno)
 }
 
-/// The route to an address, asked of the routing tables of this thread's network namespace as a socket
-/// would: by all their rules. No packet leaves.
+/// Returns the route to an address from the routing tables of this thread's network namespace. All their rules apply,
+/// as for a socket. No packet is sent.
 ///
-/// - Parameter user: Who sends, since a rule may be for some users; nil for this thread.
-/// - Throws: ``SystemError`` when no question could be put, such as `EMFILE`.
+/// - Parameter user: The sending user, since a rule may apply to some users only; nil for this thread.
+/// - Throws: ``SystemError`` if the kernel could not be asked, such as `EMFILE`.
 /// - SeeAlso: rtnetlink(7), ip-rule(8).
 package func route(to ip: IPAddress, forUser user: UInt32? = nil) throws(SystemError) -> RouteAnswer
 {
@@ -60,19 +61,19 @@ private let refusals: Set<Int32> = [
     ENETUNREACH, EHOSTUNREACH, EACCES, EINVAL, ENETDOWN, EAFNOSUPPORT, EOPNOTSUPP,
 ]
 
-/// What the rules of routing ask besides the address that a packet goes to; see ip-rule(8).
+/// The properties that routing rules match besides the destination address, see ip-rule(8).
 package struct RoutingRules: Hashable, Sendable {
-    /// The users of each rule that is for some users alone: `uidrange`.
+    /// The users of each rule that applies to some users only: `uidrange`.
     package var userRanges: [ClosedRange<UInt32>] = []
-    /// Whether a rule asks for what a thread may choose: the protocol, the ports, the source, the interface, the mark
-    /// or the type of service.
+    /// Whether a rule matches a property that a thread may choose: the protocol, ports, source, interface, mark, type
+    /// of service or flow label.
     package var tellPacketsApart = false
 
     package init(userRanges: [ClosedRange<UInt32>] = []) { self.userRanges = userRanges }
 
-    /// Those of this thread's network namespace.
+    /// Returns the rules of this thread's network namespace.
     ///
-    /// - Throws: ``SystemError`` when the rules cannot be read.
+    /// - Throws: ``SystemError`` if the rules cannot be read.
     package static func read() throws(SystemError) -> RoutingRules {
         let object = "the rules of routing"
         let netlink = try NetlinkSocket(family: NETLINK_ROUTE, for: object)
@@ -114,7 +115,7 @@ package func isDeliveredHere(_ ip: IPAddress) throws(SystemError) -> Bool {
     if case .route(let route) = try route(to: ip) { route.isLocal } else { false }
 }
 
-/// `struct rtmsg`, and the attributes that it is asked with.
+/// Returns `struct rtmsg` and the attributes of the request.
 private func question(_ ip: IPAddress, _ user: UInt32?) -> [UInt8] {
     var route = rtmsg()
     var attributes: [UInt8]
@@ -123,7 +124,8 @@ private func question(_ ip: IPAddress, _ user: UInt32?) -> [UInt8] {
         (route.rtm_family, route.rtm_dst_len) = (UInt8(AF_INET), 32)
         attributes = attribute(RTA_DST, value.bigEndian)
     case .ipv6(var value, let scope):
-        // As connect(2) takes the unspecified address (tcp_v6_connect, ip6_datagram_connect); IPv4 does so below.
+        // connect(2) replaces the unspecified address likewise (tcp_v6_connect, ip6_datagram_connect). For IPv4 the
+        // look-up itself does so.
         if (value.high, value.low) == (0, 0) { value = IPv6Address(high: 0, low: 1) }
         (route.rtm_family, route.rtm_dst_len) = (UInt8(AF_INET6), 128)
         attributes = attribute(RTA_DST, value.networkOrder)
@@ -140,7 +142,7 @@ private func attribute<Value: BitwiseCopyable>(_ type: rtattr_type_t, _ value: V
 }
 
 extension Route {
-    /// Reads an answer; nil when it is malformed.
+    /// Parses an answer, or returns nil if it is malformed.
     init?(_ message: NetlinkMessage) {
         let size = MemoryLayout<rtmsg>.size
         guard let route = message.payload.load(rtmsg.self),
@@ -171,7 +173,7 @@ extension IPAddress {
         }
     }
 
-    /// `struct rtvia`: the family and an address of it, such as a gateway of IPv6 for IPv4.
+    /// Parses `struct rtvia`: an address family and an address of it, such as an IPv6 gateway for IPv4.
     fileprivate init?(via bytes: NetlinkBytes) {
         guard let family = bytes.load(UInt16.self), let rest = bytes.part(from: 2, to: bytes.count)
         else { return nil }

@@ -1,13 +1,13 @@
 import Glibc
 import Synchronization
 
-/// A socket that several may have hold of, closed with the last of them.
+/// A socket with several owners. It is closed when the last of them ends.
 public final class SharedSocket: Sendable {
     private let descriptor: Descriptor
     private let name: BoundName?
     private let isHandedOn = Atomic(false)
 
-    /// - Parameter name: What bind(2) made, to be taken away again unless the socket was handed on.
+    /// - Parameter name: The name that bind(2) created. It is removed at the end, unless the socket was handed on.
     package init(_ descriptor: consuming Descriptor, boundTo name: BoundName? = nil) {
         self.descriptor = descriptor
         self.name = name
@@ -17,15 +17,15 @@ public final class SharedSocket: Sendable {
         if !isHandedOn.load(ordering: .acquiring) { name?.remove() }
     }
 
-    /// One more descriptor of it, closed on exec.
+    /// Returns another descriptor of the socket, close-on-exec.
     ///
-    /// - Throws: ``SystemError`` with `EMFILE` where there is no room for it.
+    /// - Throws: ``SystemError`` with `EMFILE` if there is no room for it.
     package func duplicate(for object: String) throws(SystemError) -> Descriptor {
         let copy = try FileCalls.duplicate(descriptor, at: object)
         isHandedOn.store(true, ordering: .releasing)
         return copy
     }
 
-    /// Who listened at the other end of a connected Unix socket; nil for all others.
+    /// The process that listened at the other end of a connected Unix socket; nil for all other sockets.
     package var peer: SocketPeer? { SocketPeer(of: descriptor) }
 }

@@ -2,12 +2,12 @@ import CLinux
 import Glibc
 package import Kernel
 
-/// A socket of our own, closed with its last use.
+/// A socket that Warrant opened. It is closed when its owner ends.
 package struct Socket: ~Copyable, Sendable {
-    /// Borrowed: valid for as long as the socket lives.
+    /// The borrowed descriptor, valid as long as the socket lives.
     package let descriptor: Int32
 
-    /// Opens a socket in the network namespace of this thread, closed on exec.
+    /// Opens a close-on-exec socket in the network namespace of this thread.
     ///
     /// - Throws: ``SystemError`` with the `errno` of socket(2).
     package init(
@@ -22,14 +22,14 @@ package struct Socket: ~Copyable, Sendable {
 
     deinit { close(descriptor) }
 
-    /// Hands the descriptor over.
+    /// Transfers ownership of the descriptor.
     consuming func release() -> Descriptor {
         let number = descriptor
         discard self
         return Descriptor(owning: number)
     }
 
-    /// Sets an option to a number or a structure that setsockopt(2) takes.
+    /// Sets an option to a number or a structure of setsockopt(2).
     func set<Value: BitwiseCopyable>(
         _ option: Int32,
         of level: Int32,
@@ -48,17 +48,17 @@ package struct Socket: ~Copyable, Sendable {
         guard result == 0 else { throw SystemError("setsockopt(2)", object, code: errno) }
     }
 
-    /// Connects, and gives the `errno` of connect(2): 0 for success.
+    /// Connects, and returns the `errno` of connect(2): 0 for success.
     func connect(to address: SocketAddress) -> Int32 {
-        // SAFETY: the address is lent for the call, and `length` is its size.
+        // SAFETY: the address lives until the call returns, and `length` is its size.
         unsafe address.withSockaddr { pointer, length in
             unsafe Glibc.connect(descriptor, pointer, length) == 0 ? 0 : errno
         }
     }
 
-    /// As ``connect(to:)``, where the address is that of a file which a server keeps.
+    /// As ``connect(to:)``, for the address of a file that a server keeps.
     func connectApart(to address: SocketAddress) -> Int32 {
-        // SAFETY: the address is lent for the copy, and `length` is its size.
+        // SAFETY: the address lives until the copy is made, and `length` is its size.
         let bytes = unsafe address.withSockaddr { pointer, length in
             unsafe Array(UnsafeRawBufferPointer(start: pointer, count: Int(length)))
         }
@@ -68,27 +68,27 @@ package struct Socket: ~Copyable, Sendable {
         ).error
     }
 
-    /// Binds, and gives the `errno` of bind(2): 0 for success.
+    /// Binds, and returns the `errno` of bind(2): 0 for success.
     func bind(to address: SocketAddress) -> Int32 {
-        // SAFETY: the address is lent for the call, and `length` is its size.
+        // SAFETY: the address lives until the call returns, and `length` is its size.
         unsafe address.withSockaddr { pointer, length in
             unsafe Glibc.bind(descriptor, pointer, length) == 0 ? 0 : errno
         }
     }
 
-    /// The address that the socket has itself; nil when it has none.
+    /// The local address of the socket; nil if it has none.
     var localAddress: SocketAddress? { Self.localAddress(of: descriptor) }
 
-    /// The address that the socket is connected to; nil when it is not.
+    /// The address that the socket is connected to; nil if it is not connected.
     var peerAddress: SocketAddress? { unsafe Self.address(of: descriptor, getpeername) }
 
-    // Of sockets whoever has opened them, by their numbers.
+    // Calls on sockets by their numbers, whatever code opened them.
 
     static func localAddress(of number: Int32) -> SocketAddress? {
         unsafe address(of: number, getsockname)
     }
 
-    /// Whether it has a peer, be it one without a name.
+    /// Whether the socket has a peer, even one without a name.
     static func isConnected(_ number: Int32) -> Bool {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -100,7 +100,7 @@ package struct Socket: ~Copyable, Sendable {
         }
     }
 
-    /// Reads an option, and gives the `errno` of getsockopt(2): 0 for success.
+    /// Reads an option, and returns the `errno` of getsockopt(2): 0 for success.
     static func read<Value: BitwiseCopyable>(
         _ option: Int32,
         of level: Int32,
@@ -108,7 +108,7 @@ package struct Socket: ~Copyable, Sendable {
         into value: inout Value
     ) -> Int32 {
         var size = socklen_t(MemoryLayout<Value>.size)
-        // SAFETY: the call writes at most `size` bytes, which is what the value has.
+        // SAFETY: the call writes at most `size` bytes, the size of the value.
         return unsafe getsockopt(number, level, option, &value, &size) == 0 ? 0 : errno
     }
 
@@ -127,11 +127,11 @@ package struct Socket: ~Copyable, Sendable {
         }
     }
 
-    /// A socket that is bound, and listens where it is of a kind that can; see bind(2), listen(2).
+    /// Returns a bound socket, which listens if it is of a kind that can; see bind(2), listen(2).
     ///
-    /// One of TCP has `SO_REUSEADDR`, so that a server starts again while old connections linger.
+    /// A TCP socket has `SO_REUSEADDR`, so that a server can start again while old connections linger.
     ///
-    /// - Parameter backlog: How many connections wait to be accepted at most.
+    /// - Parameter backlog: The maximum number of connections that wait to be accepted.
     /// - Throws: ``SystemError`` as socket(2), bind(2) and listen(2) fail.
     package static func bound(
         _ transport: Transport,
@@ -151,7 +151,7 @@ package struct Socket: ~Copyable, Sendable {
         return socket.release()
     }
 
-    /// A socket for whole packets of a protocol of IPv4 or IPv6, see raw(7).
+    /// Returns a socket for whole packets of a protocol of IPv4 or IPv6, see raw(7).
     package static func raw(isIPv6: Bool, protocol number: Int32) throws(SystemError) -> Descriptor
     {
         let name = "raw protocol \(number)"
@@ -160,7 +160,7 @@ package struct Socket: ~Copyable, Sendable {
             .release()
     }
 
-    /// A socket for whole frames, see packet(7).
+    /// Returns a socket for whole frames, see packet(7).
     package static func packet(protocol number: UInt16) throws(SystemError) -> Descriptor {
         let name = "packets of protocol \(number)"
         return try Socket(

@@ -2,25 +2,26 @@ import CLinux
 import Glibc
 package import Kernel
 
-/// Where a socket is bound or connects to.
+/// The address that a socket is bound to or connects to.
 package enum SocketAddress: Hashable, Sendable {
     case ip(IPAddress, port: UInt16)
     case unix(UnixSocketName)
 
-    /// What sun_path holds beside its terminating NUL, see unix(7).
+    /// The capacity of sun_path without its terminating NUL, see unix(7).
     package static let longestUnixPath = 107
 
-    /// A Unix socket in the file system.
+    /// Returns the address of a Unix socket in the file system.
     package static func unix(path: String) throws(AddressError) -> SocketAddress {
         .unix(try UnixSocketName(path, isAbstract: false))
     }
 
-    /// A Unix socket in the abstract name space of the network namespace, its name without the `@`.
+    /// Returns the address of a Unix socket in the abstract name space of the network namespace. The name is without
+    /// the `@`.
     package static func unix(abstract name: String) throws(AddressError) -> SocketAddress {
         .unix(try UnixSocketName(name, isAbstract: true))
     }
 
-    /// Reads a numeric address with its port: `127.0.0.1:80`, `[::1]:80`, `[fe80::1%eth0]:80`.
+    /// Parses a numeric address with its port: `127.0.0.1:80`, `[::1]:80`, `[fe80::1%eth0]:80`.
     package init(_ text: String) throws(AddressError) {
         guard let colon = text.lastIndex(of: ":"),
             let port = Self.port(text[text.index(after: colon)...])
@@ -28,13 +29,13 @@ package enum SocketAddress: Hashable, Sendable {
         let host = text[..<colon]
         let isBracketed = host.first == "[" && host.last == "]"
         let address = try IPAddress(String(isBracketed ? host.dropFirst().dropLast() : host))
-        // `::1:80` is an address by itself: whose port would the 80 be?
+        // `::1:80` is a valid address by itself, so the 80 need not be a port.
         if case .ipv6 = address, !isBracketed { throw .noPort(text) }
         if case .ipv4 = address, isBracketed { throw .notNumeric(String(host)) }
         self = .ip(address, port: port)
     }
 
-    /// A port as it is written: digits alone, no sign.
+    /// Parses a port of digits only, without a sign.
     private static func port(_ text: Substring) -> UInt16? {
         text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? UInt16(text) : nil
     }
@@ -61,7 +62,7 @@ extension SocketAddress {
         }
     }
 
-    /// Lends the address in the form that system calls take.
+    /// Passes the address to `body` in the form that system calls take.
     func withSockaddr<Result>(
         _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
     ) -> Result {
@@ -87,7 +88,8 @@ extension SocketAddress {
         }
     }
 
-    /// The address that a system call gave; nil for a family without one, or an unnamed Unix socket.
+    /// Converts an address from a system call. Returns nil for a family without addresses, or for an unnamed Unix
+    /// socket.
     init?(_ source: UnsafePointer<sockaddr>, length: socklen_t) {
         var storage = sockaddr_storage()
         let length = min(Int(length), MemoryLayout<sockaddr_storage>.size)
@@ -133,21 +135,21 @@ private func view<Address>(_ storage: inout sockaddr_storage, as type: Address.T
     unsafe withUnsafeBytes(of: &storage) { unsafe $0.load(as: type) }
 }
 
-// The form of system calls.
+// Conversions to and from the form of system calls.
 extension IPv6Address {
     init(networkOrder halves: (UInt64, UInt64)) {
         self.init(high: UInt64(bigEndian: halves.0), low: UInt64(bigEndian: halves.1))
     }
 
     init(_ address: in6_addr) {
-        // SAFETY: both are 16 bytes, of which any make a value.
+        // SAFETY: both are 16 bytes, and any bytes are a valid value.
         self.init(networkOrder: unsafe unsafeBitCast(address, to: (UInt64, UInt64).self))
     }
 
     var networkOrder: (UInt64, UInt64) { (high.bigEndian, low.bigEndian) }
 
     var address: in6_addr {
-        // SAFETY: both are 16 bytes, of which any make a value.
+        // SAFETY: both are 16 bytes, and any bytes are a valid value.
         unsafe unsafeBitCast(networkOrder, to: in6_addr.self)
     }
 }

@@ -2,13 +2,13 @@ import CLinux
 import Glibc
 import Kernel
 
-/// How a server's socket is bound: what bind(2) is told, and what a socket can be compared with.
+/// The binding of a server's socket: the arguments of bind(2), which can be compared with those of an open socket.
 package struct SocketBinding: Hashable, Sendable {
     package enum Kind: Hashable, Sendable { case tcp, udp, unixStream }
 
     package let kind: Kind
     package let address: SocketAddress
-    /// Whether a socket of `::` that takes IPv4 too is as good, as where only a port is named.
+    /// Whether a socket of `::` that also accepts IPv4 matches too, as for an address that names only a port.
     package let takesBothFamilies: Bool
 
     package init(_ kind: Kind, at address: SocketAddress, takesBothFamilies: Bool = false) {
@@ -17,26 +17,27 @@ package struct SocketBinding: Hashable, Sendable {
         self.takesBothFamilies = takesBothFamilies
     }
 
-    /// Binds a new socket, and lets it listen where it is of a kind that can.
+    /// Binds a new socket, which listens if it is of a kind that can.
     ///
-    /// A TCP socket has `SO_REUSEADDR`, so that a server starts again while old connections linger. From
-    /// now on connections wait to be accepted, as many as `net.core.somaxconn` says. A socket of the file
-    /// system takes its name away with it unless it was handed on before.
+    /// A TCP socket has `SO_REUSEADDR`, so that a server can start again while old connections linger. From now on
+    /// connections wait to be accepted, at most `net.core.somaxconn` of them. A socket in the file system removes its
+    /// name when it is closed, unless it was handed on before.
     ///
     /// - Throws: ``SystemError`` as socket(2), bind(2) and listen(2) fail.
     package func bound() throws(SystemError) -> SharedSocket {
         let transport: Transport = kind == .udp ? .udp : .tcp
-        // The kernel takes less where the system allows less, see listen(2).
+        // The kernel lowers the backlog to the system's limit, see listen(2).
         let socket = try Socket.bound(transport, at: address, backlog: .max)
         guard case .unix(let name) = address else { return SharedSocket(socket) }
         return SharedSocket(socket, boundTo: BoundName(name.path))
     }
 
-    /// Finds the socket that a program has already: one that is bound to exactly this address, unconnected;
-    /// of several one that listens.
+    /// Finds the socket that this process already has: it is bound to exactly this address, and not connected. Among
+    /// several, a listening one is preferred.
     ///
-    /// - Returns: One more descriptor of it.
-    /// - Throws: ``SystemError`` where the descriptors of this process cannot be listed, or there is no room.
+    /// - Returns: Another descriptor of it.
+    /// - Throws: ``SystemError`` if the descriptors of this process cannot be listed, or there is no room for another
+    ///   one.
     package func held() throws(SystemError) -> SharedSocket? {
         let folder = "/proc/thread-self/fd"
         let numbers = try Directory.names(at: folder).compactMap { name -> Int32? in
@@ -47,10 +48,10 @@ package struct SocketBinding: Hashable, Sendable {
         return try duplicate(of: number)
     }
 
-    /// One more descriptor of a socket, where it is bound so now.
+    /// Returns another descriptor of a socket that has this binding now.
     ///
-    /// - Returns: nil where it is not, or the number is no descriptor.
-    /// - Throws: ``SystemError`` where there is no room for one.
+    /// - Returns: nil if it does not, or if the number is no descriptor.
+    /// - Throws: ``SystemError`` if there is no room for another descriptor.
     package func duplicate(of number: Int32) throws(SystemError) -> SharedSocket? {
         guard isBinding(number) else { return nil }
         let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
@@ -59,11 +60,11 @@ package struct SocketBinding: Hashable, Sendable {
             throw SystemError("fcntl(2)", "\(address)", code: errno)
         }
         let socket = Descriptor(owning: copy)
-        // The number may have become another file's between the two.
+        // The number may have been reused for another file between the two calls.
         return isBinding(socket.number) ? SharedSocket(socket) : nil
     }
 
-    /// Whether a descriptor is a socket that listens.
+    /// Whether a descriptor is a listening socket.
     package func listens(_ number: Int32) -> Bool {
         socketOption(SO_ACCEPTCONN, of: number) == 1
     }
@@ -91,20 +92,20 @@ package struct SocketBinding: Hashable, Sendable {
     }
 }
 
-/// An option that is a number; nil where the descriptor has none.
+/// Returns a numeric option, or nil if the descriptor does not have it.
 private func socketOption(_ option: Int32, of number: Int32, at level: Int32 = SOL_SOCKET) -> Int32?
 {
     var value: Int32 = 0
     return Socket.read(option, of: level, on: number, into: &value) == 0 ? value : nil
 }
 
-/// A name in the file system that bind(2) made.
+/// A name in the file system that bind(2) created.
 package struct BoundName: Hashable, Sendable {
     private let path: String
     private let device: UInt64
     private let inode: UInt64
 
-    /// - Returns: nil where it is gone already, or is no socket's.
+    /// - Returns: nil if the name does not exist any more, or does not lead to a socket.
     package init?(_ path: String) {
         var found = stat()
         // SAFETY: the call reads the path, and writes the one structure.
@@ -115,7 +116,7 @@ package struct BoundName: Hashable, Sendable {
         (device, inode) = (UInt64(found.st_dev), UInt64(found.st_ino))
     }
 
-    /// Takes the name away, unless it is another socket's by now.
+    /// Removes the name, unless it leads to another socket by now.
     func remove() {
         guard BoundName(path) == self else { return }
         // SAFETY: the call only reads the path.

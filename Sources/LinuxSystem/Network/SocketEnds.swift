@@ -1,15 +1,15 @@
 import CLinux
 import Glibc
 
-/// The ends of sockets of one port, as the kernel tells them over sock_diag(7).
+/// The ends of sockets of one port, as the kernel reports them over sock_diag(7).
 ///
-/// Of a connection in `TIME_WAIT` the end is told when it gets there, and not when it leaves. That a socket
-/// begins to hold a port the kernel tells nobody. It needs no privilege, and belongs to the network namespace
-/// of the thread that makes it.
+/// For a connection that goes into `TIME_WAIT`, the kernel reports the start of that state, but not its end. The kernel
+/// does not report that a socket begins to hold a port. The object needs no privilege, and belongs to the network
+/// namespace of the thread that makes it.
 package final class SocketEnds: Sendable {
     private let socket: Socket
 
-    /// - Parameter port: In host byte order. The kernel sorts out all others, so that they wake nobody.
+    /// - Parameter port: In host byte order. The kernel filters out other ports, so they cause no wake-up.
     /// - Throws: ``SystemError`` as socket(2), setsockopt(2) and bind(2) fail.
     package init(ofPort port: UInt16) throws(SystemError) {
         let object = "ends of sockets of port \(port)"
@@ -34,12 +34,12 @@ package final class SocketEnds: Sendable {
         try DescriptorEvents.shared.listen(to: socket.descriptor, tell)
     }
 
-    /// Whether there was any since the last call, or the kernel had no room to tell. Does not wait.
+    /// Whether a socket ended since the last call, or the kernel had no room for the report. It does not wait.
     package func taken() throws(SystemError) -> Bool {
         var hasEnd = false
         while true {
             var byte: UInt8 = 0
-            // SAFETY: the kernel writes at most the one byte; what is cut off nobody wants.
+            // SAFETY: the kernel writes at most one byte. The rest is cut off and not needed.
             let length = unsafe recv(socket.descriptor, &byte, 1, 0)
             let code = errno
             if length > 0 || code == ENOBUFS {
@@ -53,7 +53,7 @@ package final class SocketEnds: Sendable {
     }
 }
 
-/// Of TCP and UDP, over IPv4 and IPv6.
+/// The groups of TCP and UDP, over IPv4 and IPv6.
 private let endGroups = [
     SKNLGRP_INET_TCP_DESTROY, SKNLGRP_INET_UDP_DESTROY, SKNLGRP_INET6_TCP_DESTROY,
     SKNLGRP_INET6_UDP_DESTROY,

@@ -1,11 +1,11 @@
 import CLinux
 import Glibc
 
-/// The inode numbers of the sockets that a process holds, to be compared with ``PortSocket/inode``.
+/// Returns the inode numbers of the sockets that a process holds, for comparison with ``PortSocket/inode``.
 ///
 /// - Parameter pid: Nil for this process.
-/// - Throws: ``SystemError``: `EACCES` without ptrace rights over the process, `ENOENT` when it is not
-///   there (or `/proc` is not).
+/// - Throws: ``SystemError``: `EACCES` without ptrace rights over the process, `ENOENT` if the process or `/proc` does
+///   not exist.
 /// - SeeAlso: proc_pid_fd(5).
 package func socketInodes(of pid: Int32? = nil) throws(SystemError) -> Set<UInt32> {
     let process = pid.map { "\(ProcessCalls.livingThread(ofProcess: $0))" } ?? "self"
@@ -13,7 +13,7 @@ package func socketInodes(of pid: Int32? = nil) throws(SystemError) -> Set<UInt3
     return Set(try Directory.names(at: path).compactMap { socketInode("\(path)/\($0)") })
 }
 
-/// The number N of a link `socket:[N]`; nil for other links, and for one that was closed meanwhile.
+/// Returns the number N of a link `socket:[N]`, or nil for other links and for a descriptor that was closed meanwhile.
 func socketInode(_ link: String) -> UInt32? {
     var buffer = [CChar](repeating: 0, count: 64)
     // SAFETY: the kernel writes at most `count` bytes.

@@ -2,9 +2,9 @@ import CLinux
 import Glibc
 package import Kernel
 
-/// A kind of socket that not everybody may have.
+/// A kind of socket that requires permission.
 package enum SocketKind: Hashable, Sendable {
-    /// For ICMP echo and nothing else, see icmp(7).
+    /// A socket for ICMP echo only, see icmp(7).
     case ping(isIPv6: Bool)
     /// See raw(7).
     case raw(isIPv6: Bool)
@@ -12,18 +12,18 @@ package enum SocketKind: Hashable, Sendable {
     case packet
 }
 
-/// The answer of socket(2).
+/// The result of socket(2).
 package enum SocketAnswer: Hashable, Sendable {
     case made
     case refused(Errno)
 }
 
 extension SocketKind {
-    /// Asks socket(2) for one, for the calling thread, on its network; it is closed at once.
+    /// Opens such a socket with socket(2), for the calling thread in its network, and closes it at once.
     ///
-    /// - Returns: A refusal is `EACCES` or `EPERM`; `EAFNOSUPPORT`, `EPROTONOSUPPORT` or
-    ///   `ESOCKTNOSUPPORT` for what this kernel does not have.
-    /// - Throws: ``SystemError`` when no attempt could be made, such as `EMFILE`.
+    /// - Returns: A refusal is `EACCES` or `EPERM`, or `EAFNOSUPPORT`, `EPROTONOSUPPORT` or `ESOCKTNOSUPPORT` for a
+    ///   kind that this kernel lacks.
+    /// - Throws: ``SystemError`` if no attempt could be made, such as `EMFILE`.
     package func answer() throws(SystemError) -> SocketAnswer {
         do {
             _ = try Socket(family: family, type: type, protocol: protocolNumber, for: name)
@@ -46,7 +46,7 @@ extension SocketKind {
         if case .ping = self { clinux_datagram } else { clinux_raw }
     }
 
-    /// ICMP of the family; of frames none, so that none arrives.
+    /// ICMP of the family. For packet sockets none, so that no frame arrives.
     private var protocolNumber: Int32 {
         switch self {
         case .ping(let isIPv6), .raw(let isIPv6): isIPv6 ? 58 : 1
@@ -63,11 +63,11 @@ extension SocketKind {
     }
 }
 
-/// The first and the last group of `net.ipv4.ping_group_range`, in this thread's network namespace, by the ids
-/// of its user namespace; nil where that does not show which: an id that it does not map reads as another.
+/// Returns the first and the last group of `net.ipv4.ping_group_range` in this thread's network namespace, as ids of
+/// its user namespace. Returns nil if they cannot be identified, since an unmapped id reads as another one.
 ///
-/// - Throws: ``SystemError`` when it cannot be read, which includes a missing `/proc`; `EINVAL` where it is not
-///   two numbers.
+/// - Throws: ``SystemError`` if the file cannot be read, also for lack of `/proc`; `EINVAL` if it does not contain two
+///   numbers.
 /// - SeeAlso: icmp(7).
 package func pingGroupRange() throws(SystemError) -> (first: UInt32, last: UInt32)? {
     let path = "/proc/sys/net/ipv4/ping_group_range"

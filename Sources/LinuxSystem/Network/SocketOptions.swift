@@ -1,10 +1,10 @@
 import CLinux
 import Glibc
 
-/// Options of a socket that decide who may share its port, and that sock_diag(7) does not tell of.
+/// Options of a socket that determine which sockets may share its port. sock_diag(7) does not show them.
 package struct SocketOptions: Hashable, Sendable {
     package let reusesAddress: Bool
-    /// Nil for a socket that is not of IPv6.
+    /// Nil for a socket that is not an IPv6 socket.
     package let isIPv6Only: Bool?
 
     private init?(of socket: borrowing Descriptor) {
@@ -13,10 +13,10 @@ package struct SocketOptions: Hashable, Sendable {
         isIPv6Only = Self.number(clinux_ipproto_ipv6, IPV6_V6ONLY, of: socket).map { $0 != 0 }
     }
 
-    /// The options of sockets, by their inodes: of those that a process holds whom we may trace.
+    /// Returns the options of sockets by their inodes, for sockets of processes that this thread may trace.
     ///
-    /// Each is asked through a descriptor of our own, which exists for the one question. Walks the
-    /// descriptors of all processes, as ss(8) does.
+    /// Each socket is asked through a temporary descriptor of this process. The search walks the descriptors of all
+    /// processes, as ss(8) does.
     ///
     /// - SeeAlso: pidfd_getfd(2), `PTRACE_MODE_ATTACH_REALCREDS` in ptrace(2).
     package static func known(of inodes: Set<UInt32>) -> [UInt32: SocketOptions] {
@@ -30,7 +30,7 @@ package struct SocketOptions: Hashable, Sendable {
         return known
     }
 
-    /// Its descriptors of these sockets; none where we may not look.
+    /// Returns the process' descriptors of these sockets; none if this thread may not look.
     private static func descriptors(
         of pid: Int32,
         in inodes: Set<UInt32>
@@ -44,7 +44,7 @@ package struct SocketOptions: Hashable, Sendable {
         }
     }
 
-    /// Nil also where the number means another file by now.
+    /// Returns nil also if the number belongs to another file by now.
     private static func options(
         of descriptor: Int32,
         ofProcess pid: Int32,

@@ -2,11 +2,11 @@ import CLinux
 import Glibc
 package import Kernel
 
-/// Which sockets of a port to tell of.
+/// The sockets of a port that a look-up returns.
 package enum SocketSelection: Hashable, Sendable {
-    /// TCP: those that listen. UDP: all of them.
+    /// TCP: listening sockets. UDP: all sockets.
     case receiving
-    /// The connected ones too, and those in `TIME_WAIT`; the kernel walks all connections for it.
+    /// Also connected sockets and those in `TIME_WAIT`. The kernel walks all connections for them.
     case all
 
     fileprivate func states(_ transport: Transport) -> UInt32 {
@@ -14,13 +14,13 @@ package enum SocketSelection: Hashable, Sendable {
     }
 }
 
-/// The sockets of this thread's network namespace that have a local port, IPv4 and IPv6.
+/// Returns the IPv4 and IPv6 sockets of this thread's network namespace that have a local port.
 ///
-/// Needs no permission: sockets of all users and processes are told of.
+/// It needs no permission, and returns sockets of all users and processes.
 ///
 /// - Parameter port: 0 for all ports.
-/// - Throws: ``SystemError`` when the table cannot be read whole: `ENOENT` where the kernel lacks
-///   `tcp_diag` or `udp_diag` or cannot load it, `EINTR` when the table never held still.
+/// - Throws: ``SystemError`` if the table cannot be read completely: `ENOENT` if the kernel lacks `tcp_diag` or
+///   `udp_diag` or cannot load it, `EINTR` if the table changed during each attempt.
 /// - SeeAlso: sock_diag(7).
 package func sockets(
     _ transport: Transport,
@@ -51,16 +51,16 @@ package func sockets(
     return found
 }
 
-/// Whether a socket of this host takes a datagram that comes from this host to a local address.
+/// Whether a socket of this host accepts a datagram from this host to a local address.
 func isDatagramTaken(at ip: IPAddress, port: UInt16) throws(SystemError) -> Bool {
-    // What comes from this host comes by the loopback interface, whose index is always 1.
+    // A datagram from this host arrives on the loopback interface, whose index is always 1.
     try sockets(.udp, port: port).contains { socket in
         !socket.isConnected && [0, 1].contains(socket.interface) && socket.takes(ip)
     }
 }
 
 extension PortSocket {
-    /// Reads one entry of the table; nil when it is malformed.
+    /// Parses one entry of the table, or returns nil if it is malformed.
     init?(_ transport: Transport, _ message: NetlinkMessage) {
         let size = MemoryLayout<inet_diag_msg>.size
         guard let entry = message.payload.load(inet_diag_msg.self),
@@ -100,7 +100,7 @@ extension PortSocket {
         }
     }
 
-    /// Whether the socket's own address includes another.
+    /// Whether the socket's own address includes another address.
     fileprivate func takes(_ ip: IPAddress) -> Bool {
         switch (address.unmapped, ip.unmapped) {
         case (.ipv4(let own), .ipv4(let other)): own == 0 || own == other

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Kernel
 
-// The numbers that system calls take.
+// Numbers for system calls.
 extension Transport {
     /// The number of the protocol, see protocols(5).
     var number: Int32 { self == .tcp ? clinux_ipproto_tcp : clinux_ipproto_udp }

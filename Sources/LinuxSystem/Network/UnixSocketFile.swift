@@ -2,17 +2,17 @@ import CLinux
 import Glibc
 import Kernel
 
-/// A socket's name in the file system, known by its file: the same path may lead elsewhere.
+/// A socket's name in the file system, identified by its file, since the same path may lead elsewhere.
 package struct UnixSocketFile: Hashable, Sendable {
     private let device: UInt32
     private let inode: UInt32
 
     /// - Parameters:
-    ///   - path: From the root of the process; a symbolic link at its end is not followed, as by bind(2).
-    ///   - pid: Whose root it is.
-    /// - Returns: nil where it is no socket, or nothing.
-    /// - Throws: ``SystemError`` as open(2) fails: `EACCES` without ptrace rights over the process, `ENOENT`
-    ///   when that is not there.
+    ///   - path: The path from the root of the process. A symbolic link at its end is not followed, as in bind(2).
+    ///   - pid: The process whose root it is.
+    /// - Returns: nil if the path leads to no socket, or to nothing.
+    /// - Throws: ``SystemError`` as open(2) fails: `EACCES` without ptrace rights over the process, `ENOENT` if the
+    ///   process does not exist.
     package init?(at path: String, inRootOfProcess pid: Int32) throws(SystemError) {
         let link = "/proc/\(ProcessCalls.livingThread(ofProcess: pid))/root"
         let root = try FileCalls.openOwnProc(link, follow: true)
@@ -29,8 +29,8 @@ package struct UnixSocketFile: Hashable, Sendable {
     }
 
     private init(device: DeviceNumber, inode: UInt64) {
-        // As the kernel numbers devices within itself, see MKDEV in include/linux/kdev_t.h; of the inode
-        // it tells the lower half.
+        // The kernel's internal device number, see MKDEV in include/linux/kdev_t.h, and the lower half of the inode
+        // number, as sock_diag(7) reports them.
         self.device = device.major << 20 | device.minor & 0xf_ffff
         self.inode = UInt32(truncatingIfNeeded: inode)
     }
@@ -40,20 +40,20 @@ package struct UnixSocketFile: Hashable, Sendable {
     }
 }
 
-/// The inode numbers of the sockets of this thread's network namespace that have such a name, and are what a
-/// bind makes: of streams, listening or about to. A connection has the name of the socket that accepted it.
+/// Returns the inode numbers of sockets with this name in this thread's network namespace: stream sockets that listen,
+/// or are bound but not connected. A connection has the name of the socket that accepted it, and is left out.
 ///
-/// A file system that shows other numbers than it has, as overlays may, has none.
+/// A file system that shows other numbers than its real ones, as overlays may, yields none.
 ///
-/// - Throws: ``SystemError`` when the table cannot be read whole: `ENOENT` where the kernel lacks `unix_diag`
-///   or cannot load it, `EINTR` when the table never held still.
+/// - Throws: ``SystemError`` if the table cannot be read completely: `ENOENT` if the kernel lacks `unix_diag` or cannot
+///   load it, `EINTR` if the table changed during each attempt.
 /// - SeeAlso: sock_diag(7).
 package func unixSockets(at file: UnixSocketFile) throws(SystemError) -> Set<UInt32> {
     let object = "the Unix sockets"
     let netlink = try NetlinkSocket(family: NETLINK_SOCK_DIAG, for: object)
     var request = unix_diag_req()
     request.sdiag_family = UInt8(AF_UNIX)
-    // As TCP's states in include/net/tcp_states.h: TCP_LISTEN, and TCP_CLOSE for what is not connected.
+    // The states of TCP in include/net/tcp_states.h: TCP_LISTEN, and TCP_CLOSE for sockets that are not connected.
     request.udiag_states = 1 << 10 | 1 << 7
     request.udiag_show = UInt32(UDIAG_SHOW_VFS)
     var found: Set<UInt32> = []

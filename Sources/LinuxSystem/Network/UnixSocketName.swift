@@ -11,18 +11,18 @@ package struct UnixSocketName: Hashable, Sendable {
         bytes = Array(text.utf8)
         self.isAbstract = isAbstract
         guard !bytes.isEmpty else { throw .emptyPath }
-        // The kernel takes a NUL in an abstract name, but nobody could write or read it.
+        // The kernel accepts a NUL in an abstract name, but a user could not write or read it.
         guard !bytes.contains(0) else { throw .containsNUL(text) }
         guard bytes.count <= SocketAddress.longestUnixPath else { throw .tooLong(text) }
     }
 
-    /// Of a socket that is open as a place.
+    /// The name of a socket that is open as a place.
     init(ofDescriptor number: Int32) {
         bytes = Array("/proc/thread-self/fd/\(number)".utf8)
         isAbstract = false
     }
 
-    /// The name that a system call gave; nil for an unnamed socket.
+    /// The name from a system call; nil for an unnamed socket.
     init?(_ address: sockaddr_un, length: Int) {
         let prefix = MemoryLayout<sockaddr_un>.size - MemoryLayout.size(ofValue: address.sun_path)
         guard length > prefix, length <= MemoryLayout<sockaddr_un>.size else { return nil }
@@ -37,11 +37,11 @@ package struct UnixSocketName: Hashable, Sendable {
     /// The path as text.
     package var path: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Writes the name and tells the length of the whole address.
+    /// Writes the name, and returns the length of the whole address.
     func fill(_ address: inout sockaddr_un) -> Int {
         let prefix = MemoryLayout<sockaddr_un>.size - MemoryLayout.size(ofValue: address.sun_path)
         let path = isAbstract ? [0] + bytes : bytes + [0]
-        // SAFETY: `path` has at most 108 bytes, which sun_path holds; the initialiser saw to it.
+        // SAFETY: `path` has at most 108 bytes, which sun_path holds; the initialiser checked that.
         unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path) }
         return prefix + path.count
     }

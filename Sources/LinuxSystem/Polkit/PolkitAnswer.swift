@@ -1,13 +1,13 @@
-/// What polkit says to a question.
+/// polkit's answer to a question.
 package struct PolkitAnswer: Hashable, Sendable {
     package enum Decision: Hashable, Sendable {
         case yes, no
-        /// It would have to ask a person.
+        /// polkit would have to ask a person.
         case challenge
     }
 
     package let decision: Decision
-    /// Texts that polkit and its rules add, the question's among them: `polkit.dismissed`.
+    /// Texts that polkit and its rules add, with those of the question: `polkit.dismissed`.
     package let details: [String: String]
     package let rule: PolkitImplicitRule
 
@@ -22,8 +22,8 @@ package struct PolkitAnswer: Hashable, Sendable {
     }
 }
 
-/// What an action allows where no rule of the administrator says otherwise, in the words of its file:
-/// `yes`, `no`, `auth_self`, `auth_admin_keep`.
+/// The implicit authorization of an action, which applies unless a rule of the administrator says otherwise. The words
+/// are those of the action's file: `yes`, `no`, `auth_self`, `auth_admin_keep`.
 ///
 /// - SeeAlso: `defaults` in polkit(8).
 package struct PolkitImplicitRule: Hashable, Sendable {
@@ -39,7 +39,7 @@ package struct PolkitImplicitRule: Hashable, Sendable {
 }
 
 extension PolkitAnswer {
-    /// Reads a `(bba{ss})`.
+    /// Parses a `(bba{ss})`.
     init(reading reply: BusMessage, _ rule: PolkitImplicitRule) throws(BusFailure) {
         _ = try reply.enter("r", "bba{ss}")
         let (isAuthorized, isChallenge) = (try reply.flag(), try reply.flag())
@@ -52,13 +52,13 @@ extension PolkitAnswer {
 }
 
 extension PolkitImplicitRule {
-    /// Reads the `a(ssssssuuua{ss})` of all actions, by their ids.
+    /// Parses the `a(ssssssuuua{ss})` of all actions, and returns their rules by action id.
     static func all(reading reply: BusMessage) throws(BusFailure) -> [String: Self] {
         var rules: [String: Self] = [:]
         _ = try reply.enter("a", "(ssssssuuua{ss})")
         while try reply.enter("r", "ssssssuuua{ss}") {
             let action = try reply.text()
-            // How it is described, its vendor, and its icon.
+            // The description, the message, the vendor, its URL and the icon.
             try reply.skip("sssss")
             rules[action] = Self(
                 any: word(try reply.number()),
@@ -71,7 +71,7 @@ extension PolkitImplicitRule {
         return rules
     }
 
-    /// The word of a PolkitImplicitAuthorization, as the files of actions write it.
+    /// Returns the word for a PolkitImplicitAuthorization, as in the files of actions.
     private static func word(_ number: UInt32) -> String {
         let words = ["no", "auth_self", "auth_admin", "auth_self_keep", "auth_admin_keep", "yes"]
         return words.indices.contains(Int(number)) ? words[Int(number)] : "\(number)"

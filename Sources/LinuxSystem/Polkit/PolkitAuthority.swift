@@ -1,13 +1,13 @@
 import Synchronization
 
-/// polkit, asked over the system's bus, which starts it where it does not run.
+/// polkit, asked over the system bus, which starts it on demand.
 ///
-/// What it says without asking anybody is kept until it sends `Changed`, as it does when its rules, its
-/// actions, the sessions or its temporary authorizations change, and until it or the bus goes away. A change
-/// of who is in a group, or of what a rule looks at outside polkit, is not announced.
+/// An answer without authentication is cached until polkit sends `Changed`, or until polkit or the bus ends. polkit
+/// sends `Changed` when its rules, its actions, the sessions or its temporary authorizations change. It does not
+/// announce changes of group membership, or of anything else outside polkit that a rule looks at.
 /// - SeeAlso: polkit(8), and its D-Bus interface org.freedesktop.PolicyKit1.Authority.
 package final class PolkitAuthority: Sendable {
-    /// That of the system.
+    /// The authority on the system bus.
     package static let shared = PolkitAuthority(on: .shared)
 
     private static let path = "/org/freedesktop/PolicyKit1/Authority"
@@ -15,7 +15,7 @@ package final class PolkitAuthority: Sendable {
     private static let signals = [
         BusSignal(of: .polkit, at: path, interface, "Changed"), .ownerChanged(of: .polkit),
     ]
-    /// Of requests, so that each can be cancelled.
+    /// The number of the last request. It makes each request cancellable.
     private static let lastRequest = Atomic<UInt64>(0)
 
     package let bus: SystemBus
@@ -24,11 +24,11 @@ package final class PolkitAuthority: Sendable {
 
     package init(on bus: SystemBus) { self.bus = bus }
 
-    /// What polkit says without asking anybody; nil for an action that it does not know.
+    /// Returns polkit's answer without authentication, or nil for an action that polkit does not know.
     ///
-    /// - Parameter limit: For each of the one or two calls that it takes.
-    /// - Throws: ``BusFailure``, a `remote` one of polkit's where it may not be asked this;
-    ///   `CancellationError`; ``SystemError`` where there is no room for the bus's thread.
+    /// - Parameter limit: The time limit for each of the one or two calls.
+    /// - Throws: ``BusFailure``, of kind `remote` if polkit refuses to answer this caller; `CancellationError`;
+    ///   ``SystemError`` if there is no room for the bus thread.
     package func answer(
         to question: PolkitQuestion,
         within limit: Duration = .seconds(30)
@@ -44,12 +44,12 @@ package final class PolkitAuthority: Sendable {
         return answer
     }
 
-    /// What polkit says once it has asked who may answer for the subject; nil for an action that it does not
-    /// know. It still would have to ask where there is nobody.
+    /// Returns polkit's answer after it has asked a person who may answer for the subject, or nil for an action that
+    /// polkit does not know. The answer is still ``PolkitAnswer/Decision/challenge`` if no person can be asked.
     ///
-    /// It is never kept: it may be meant for this once. When the task is cancelled or the limit passes,
-    /// polkit is told to ask no further.
-    /// - Throws: as ``answer(to:within:)``.
+    /// The answer is never cached, since it may be meant for this request only. If the task is cancelled or the limit
+    /// passes, polkit is told to stop asking.
+    /// - Throws: As ``answer(to:within:)``.
     package func answerOfPerson(
         to question: PolkitQuestion,
         within limit: Duration
@@ -71,7 +71,7 @@ package final class PolkitAuthority: Sendable {
         }
     }
 
-    /// The unique name of the connection that owns a name on the bus; nil where none does.
+    /// Returns the unique name of the connection that owns a name on the bus, or nil if there is none.
     package func owner(
         ofName name: String,
         within limit: Duration = .seconds(30)
@@ -94,15 +94,15 @@ package final class PolkitAuthority: Sendable {
 }
 
 extension PolkitAuthority {
-    /// Whether polkit may say something else, or somebody else owns a name on the bus.
+    /// Reports when polkit's answers may have changed, or the owner of a name on the bus has.
     ///
     /// - Parameter name: Nil for none.
-    /// - Throws: ``SystemError`` where there is no room for the bus's thread.
+    /// - Throws: ``SystemError`` if there is no room for the bus thread.
     package func changes(
         orOwnerOf name: String?,
         waking wake: @escaping @Sendable () -> Void
     ) throws(SystemError) -> BusChanges {
-        // First, so that what was kept is forgotten before anybody is told that it may be otherwise.
+        // The cache listens first, so it is cleared before any caller learns of the change.
         try listen()
         let changes = BusChanges(on: bus, waking: wake)
         for signal in Self.signals + (name.map { [.ownerChanged(of: $0)] } ?? []) {
@@ -111,7 +111,7 @@ extension PolkitAuthority {
         return changes
     }
 
-    /// From the first question on: nobody else needs to hear.
+    /// Listens from the first question on. Before it, the cache has nothing to clear.
     private func listen() throws(SystemError) {
         try subscriptions.withLock { (subscriptions) throws(SystemError) in
             guard subscriptions.isEmpty else { return }
@@ -137,7 +137,7 @@ extension PolkitAuthority {
         return rules[action]
     }
 
-    /// - Parameter request: The id by which it can be cancelled; nil to ask nobody.
+    /// - Parameter request: The id by which the request can be cancelled; nil to ask no person.
     private func check(
         _ question: PolkitQuestion,
         as request: String? = nil,

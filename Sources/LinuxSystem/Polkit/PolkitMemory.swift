@@ -1,20 +1,20 @@
 import Synchronization
 
-/// What polkit said, kept while nothing says that it would not say so again.
+/// A cache of polkit's answers, valid as long as no signal contradicts them.
 ///
-/// It is void whenever polkit sends `Changed`, begins, ends, or cannot be heard.
+/// It is cleared whenever polkit sends `Changed`, starts, ends, or cannot be heard.
 final class PolkitMemory: Sendable {
-    /// What is kept at the most: it must not grow with what is asked.
+    /// The maximum number of answers, so that the cache does not grow with the questions.
     private static let limit = 4096
 
-    /// A time between two changes.
+    /// A period between two changes.
     struct Age: Hashable {
         fileprivate let number: UInt64
     }
 
     private struct State {
         var age: UInt64 = 0
-        /// The signals that are listened to now.
+        /// The signals that are received now.
         var heard: Set<BusSignal> = []
         var answers: [PolkitQuestion: PolkitAnswer] = [:]
         var rules: [String: PolkitImplicitRule]?
@@ -23,7 +23,7 @@ final class PolkitMemory: Sendable {
     private let state = Mutex(State())
     private let signals: Set<BusSignal>
 
-    /// - Parameter signals: Without all of which nothing is kept.
+    /// - Parameter signals: The signals that must all be received. Otherwise nothing is cached.
     init(hearing signals: Set<BusSignal>) { self.signals = signals }
 
     func answer(to question: PolkitQuestion) -> PolkitAnswer? {
@@ -35,7 +35,7 @@ final class PolkitMemory: Sendable {
 
     var age: Age { Age(number: state.withLock { $0.age }) }
 
-    /// - Parameter age: That before polkit was asked: what it said before a change is not kept.
+    /// - Parameter age: The age before polkit was asked. An answer from before a change is not cached.
     func keep(_ answer: PolkitAnswer, to question: PolkitQuestion, since age: Age) {
         keep(since: age) { state in
             if state.answers.count >= Self.limit { state.answers = [:] }

@@ -1,8 +1,8 @@
-/// Whether a subject may do something, as polkit is asked.
+/// A question to polkit: whether a subject may do something.
 package struct PolkitQuestion: Hashable, Sendable {
     package let action: String
     package let subject: PolkitSubject
-    /// What its rules may look at; only root and the action's owner may give any.
+    /// Details for polkit's rules. Only root and the action's owner may give any.
     package let details: [String: String]
 
     package init(_ action: String, of subject: PolkitSubject, details: [String: String] = [:]) {
@@ -12,20 +12,20 @@ package struct PolkitQuestion: Hashable, Sendable {
     }
 }
 
-/// Who polkit judges, see "Subject" in its D-Bus interface.
+/// The subject of a question, see "Subject" in polkit's D-Bus interface.
 package enum PolkitSubject: Hashable, Sendable {
     case process(PolkitProcess)
-    /// A connection to the bus by its unique name, `:1.42`.
+    /// A connection to the bus, by its unique name, `:1.42`.
     case connection(String)
-    // A session polkit takes too, and aborts, up to version 127: it is asked about by its leader.
+    // polkit also accepts a session, but up to version 127 it aborts. The question is about the session leader instead.
 }
 
-/// A process that no later one with its id is taken for.
+/// A process, identified so that no later process with its id is mistaken for it.
 package struct PolkitProcess: Hashable, Sendable {
     package let pid: Int32
     /// See ``ProcessCalls/startTime(ofProcess:)``.
     package let startTime: UInt64
-    /// Who polkit judges: the real user, if nothing else is meant.
+    /// The user that polkit judges: the real user by default.
     package let user: UInt32
 
     package init(pid: Int32, startTime: UInt64, user: UInt32) {
@@ -51,8 +51,8 @@ package struct PolkitProcess: Hashable, Sendable {
 extension PolkitSubject {
     /// A `(sa{sv})`.
     ///
-    /// A process is named both ways: polkit 124 and later take the descriptor, and earlier ones, which do
-    /// not know that key, the id with the time it began.
+    /// A process is identified in both ways. polkit 124 and later use the descriptor. Earlier versions do not know that
+    /// key, and use the id with the start time.
     var argument: BusArgument {
         switch self {
         case .process(let process): .structure([.text("unix-process"), process.argument])

@@ -1,18 +1,18 @@
 import CLinux
 import Glibc
 
-/// What may refuse the calls of a thread, or of some thread of a process, whatever its permissions are.
+/// Mechanisms that may refuse the calls of a thread, or of some thread of a process, independent of its permissions.
 ///
-/// The rules of seccomp filters and Landlock domains cannot be read, nor whether there is a domain at all. A
-/// process without CAP_SYS_ADMIN enters one only with no_new_privs.
+/// The rules of seccomp filters and Landlock domains cannot be read. Neither can the existence of a Landlock domain. A
+/// process without CAP_SYS_ADMIN enters a domain only with no_new_privs.
 /// - SeeAlso: seccomp(2), landlock(7), PR_SET_NO_NEW_PRIVS(2const).
 package struct Confinement: Hashable, Sendable {
     package var hasNoNewPrivileges: Bool
     /// Whether seccomp(2) is in force.
     package var isFiltered: Bool
-    /// Each once.
+    /// The labels of the threads, each once.
     package var labels: [SecurityLabel]
-    /// Whether the kernel has Landlock, as far as it tells.
+    /// Whether the kernel has Landlock; true if that is unknown.
     package var mayHaveLandlock: Bool
 
     package init(
@@ -27,7 +27,7 @@ package struct Confinement: Hashable, Sendable {
         self.mayHaveLandlock = mayHaveLandlock
     }
 
-    /// Of all threads together, by what their status files say.
+    /// Combines the confinement of several threads, from their status files.
     package init(_ threads: [ThreadCredentials], labels: [SecurityLabel] = []) {
         self.init(
             hasNoNewPrivileges: threads.contains(where: \.hasNoNewPrivileges),
@@ -39,9 +39,9 @@ package struct Confinement: Hashable, Sendable {
 }
 
 extension ProcessCalls {
-    /// What confines the calling thread. Nothing of it is kept: a thread can be confined at any time.
+    /// Returns the confinement of the calling thread. It is not cached, since a thread can be confined at any time.
     ///
-    /// - Throws: ``SystemError`` where a label cannot be read.
+    /// - Throws: ``SystemError`` if a label cannot be read.
     package static func ownConfinement() throws(SystemError) -> Confinement {
         Confinement(
             hasNoNewPrivileges: clinux_prctl(PR_GET_NO_NEW_PRIVS, 0) == 1,
@@ -51,17 +51,17 @@ extension ProcessCalls {
         )
     }
 
-    /// A kernel without seccomp answers EINVAL; any other error is a filter's.
+    /// A kernel without seccomp answers EINVAL. Any other error comes from a filter.
     private static var isFiltered: Bool {
         let mode = clinux_prctl(PR_GET_SECCOMP, 0)
         return mode > 0 || mode < 0 && errno != EINVAL
     }
 
-    /// The labels of a thread.
+    /// Returns the labels of a thread.
     ///
     /// - Parameter folder: `/proc/PID/task/TID/attr`.
-    /// - Throws: ``SystemError`` as the files fail, but for a module that is not active (`EINVAL`, `ENOENT`)
-    ///   and for one that keeps its label to itself.
+    /// - Throws: ``SystemError`` as the reads fail. `EINVAL` and `ENOENT` mean that a module is not active. `EACCES`
+    ///   and `EPERM` yield a label without a text.
     static func labels(under folder: String) throws(SystemError) -> [SecurityLabel] {
         var all: [SecurityLabel] = []
         for module in SecurityModules.labelling {

@@ -1,12 +1,12 @@
 import Glibc
 import Kernel
 
-/// A control group with all groups below it, as systemd keeps those of its units; see cgroups(7).
+/// A control group with all groups below it, as systemd manages them for its units; see cgroups(7).
 ///
-/// It is looked up in the hierarchy of version 2, in that of version 1 with the name `systemd`, or in
-/// both, which is called hybrid. A process belongs to the group if it is there in one of them.
+/// The group is looked up in the hierarchy of version 2, in that of version 1 with the name `systemd`, or in both,
+/// which is called hybrid. A process belongs to the group if it is in the group in one of them.
 package struct ControlGroup {
-    /// Why the processes of a group are not known.
+    /// The reason why the processes of a group are unknown.
     package enum Failure: Error, Hashable, Sendable {
         /// A process belongs to a pid namespace that is not visible from ours.
         case hiddenProcess
@@ -17,14 +17,14 @@ package struct ControlGroup {
 
     private static let rounds = 3
 
-    /// One for each hierarchy that has the group.
+    /// The folder of the group in each hierarchy that has it.
     private let folders: [String]
 
-    /// What can be read of every process of a group, in the order of their ids.
+    /// Returns the readable facts of every process of a group, in the order of their ids.
     ///
-    /// Reads until a new listing has no process that was not read.
+    /// It reads processes until a new listing contains only processes already read.
     ///
-    /// - Parameter path: The group as `/proc/PID/cgroup` and systemd name it: `/system.slice/a.service`.
+    /// - Parameter path: The group as `/proc/PID/cgroup` and systemd write it: `/system.slice/a.service`.
     package static func processes(of path: String) throws(Failure) -> [ProcessFacts] {
         let group: ControlGroup
         do { group = try ControlGroup(path) } catch { throw .failed(error) }
@@ -36,7 +36,7 @@ package struct ControlGroup {
         throw .unsettled
     }
 
-    /// - Throws: ``SystemError`` with `ENOENT` where no mounted hierarchy has the group.
+    /// - Throws: ``SystemError`` with `ENOENT` if no mounted hierarchy has the group.
     private init(_ path: String) throws(SystemError) {
         let mounts = "/proc/thread-self/mountinfo"
         var folders: [DeviceNumber: String] = [:]
@@ -59,7 +59,7 @@ package struct ControlGroup {
         for pid in try ids() {
             let start = try? ProcessCalls.startTime(ofProcess: pid)
             if let known = read[pid], known.startTime == start { continue }
-            // One that has ended stays in the list until its end is complete.
+            // A process that has ended stays in the list until its end is complete.
             if try Self.facts(of: pid) != nil { return false }
         }
         return true
@@ -100,7 +100,7 @@ package struct ControlGroup {
             }
             return found
         } catch  where !isTop && [ENOENT, ENODEV, EOPNOTSUPP].contains(error.code) {
-            // Removed meanwhile; or a group of threads, whose processes are those of a group above.
+            // The group was removed meanwhile, or it is a threaded group, whose processes are listed in a group above.
             return []
         }
     }
@@ -117,7 +117,7 @@ extension ControlGroup.Failure: CustomStringConvertible {
 }
 
 extension MountStatus {
-    /// Whether it is a hierarchy in which systemd keeps its units.
+    /// Whether the mount is a hierarchy in which systemd manages its units.
     fileprivate var hasUnits: Bool {
         switch type {
         case "cgroup2": true
@@ -126,7 +126,7 @@ extension MountStatus {
         }
     }
 
-    /// The directory of a group; nil where this mount does not show it.
+    /// Returns the directory of a group, or nil if this mount does not show it.
     fileprivate func folder(ofGroup path: String) -> String? {
         if root == "/" { return point + path }
         guard path.isSamePath(as: root) || path.utf8.starts(with: (root + "/").utf8) else {

@@ -3,9 +3,9 @@ import Glibc
 package import Kernel
 
 extension FileSettings {
-    /// Reads them now; they can change at any time.
+    /// Reads the current settings, which can change at any time.
     ///
-    /// - Throws: ``SystemError`` where proc(5) is not mounted, or may not be searched.
+    /// - Throws: ``SystemError`` if proc(5) is not mounted, or may not be searched.
     package static func current() throws(SystemError) -> Self {
         Self(
             protectedSymlinks: try SmallFile.number(at: "/proc/sys/fs/protected_symlinks"),
@@ -18,7 +18,7 @@ extension FileSettings {
         )
     }
 
-    /// Linux 4.19 and later have it.
+    /// Reads a file that exists in Linux 4.19 and later; 0 if it does not exist.
     private static func numberOfNewKernels(_ path: String) throws(SystemError) -> Int {
         do throws(SystemError) {
             return try SmallFile.number(at: path)

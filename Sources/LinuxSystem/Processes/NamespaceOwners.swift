@@ -2,14 +2,15 @@ import CLinux
 import Glibc
 package import Kernel
 
-/// The user namespaces over which a namespace is owned: its owner, that one's parent and so on, as far as
-/// we may see; see `NS_GET_USERNS` and `NS_GET_PARENT` in ioctl_ns(2).
+/// The user namespaces that own a namespace: its owner, the owner's parent and so on, as far as this process may see;
+/// see `NS_GET_USERNS` and `NS_GET_PARENT` in ioctl_ns(2).
 package struct NamespaceOwners: Hashable, Sendable {
     package struct Owner: Hashable, Sendable {
         package let namespace: NamespaceID
-        /// The effective user that made it, by our ids: in its parent that user has all capabilities over it.
+        /// The effective user that created it, in our ids. In the parent namespace, that user has all capabilities over
+        /// it.
         package let user: UInt32
-        /// By our ids, as a process that is in it shows them; nil where none does.
+        /// Its id maps in our ids, read from a process in it; nil if there is no such process.
         package var maps: UserNamespace?
 
         package init(namespace: NamespaceID, user: UInt32, maps: UserNamespace? = nil) {
@@ -19,19 +20,20 @@ package struct NamespaceOwners: Hashable, Sendable {
         }
     }
 
-    /// From the owner outwards; empty where even that one is out of our scope, being no descendant of ours.
+    /// From the owner outwards; empty if the owner itself is out of scope, since it does not descend from our user
+    /// namespace.
     package private(set) var chain: [Owner]
 
     package init(chain: [Owner]) { self.chain = chain }
 
-    /// - Throws: ``SystemError`` where the ioctl fails otherwise.
+    /// - Throws: ``SystemError`` if the ioctl fails for another reason than the scope.
     package init(of namespace: borrowing Descriptor, at path: String) throws(SystemError) {
         try self.init(from: clinux_owner_of_namespace(namespace.number), at: path)
     }
 
-    /// A user namespace itself, and those above it.
+    /// The chain of a user namespace: the namespace itself, and those above it.
     ///
-    /// - Throws: ``SystemError`` where the ioctl fails.
+    /// - Throws: ``SystemError`` if the ioctl fails.
     package init(
         ofUsersIn namespace: borrowing Descriptor,
         at path: String
@@ -52,15 +54,16 @@ package struct NamespaceOwners: Hashable, Sendable {
             chain.append(Owner(namespace: try NamespaceID(of: owner, at: path), user: user))
             number = clinux_parent_of_namespace(owner.number)
         }
-        // Out of scope: an ancestor of our user namespace, or one beside it.
+        // Out of scope: an ancestor or a sibling of our user namespace.
         guard errno == EPERM else { throw SystemError("ioctl_ns(2)", path, code: errno) }
         self.chain = chain
     }
 
-    /// The users that made the user namespace of a process and those above it, as far as ours.
+    /// Returns the users that created the user namespace of a process and those above it, up to ours, which is left
+    /// out.
     ///
-    /// - Parameter folder: Of the process, in proc(5).
-    /// - Throws: ``SystemError`` with `EACCES` where this thread may not trace the process; see ptrace(2).
+    /// - Parameter folder: The folder of the process in proc(5).
+    /// - Throws: ``SystemError`` with `EACCES` if this thread may not trace the process; see ptrace(2).
     package static func creators(
         ofProcessAt folder: borrowing Descriptor
     ) throws(SystemError) -> [UInt32] {
@@ -69,7 +72,7 @@ package struct NamespaceOwners: Hashable, Sendable {
         return try NamespaceOwners(ofUsersIn: namespace, at: path).chain.dropLast().map(\.user)
     }
 
-    /// With the maps of those that are not ours.
+    /// Returns the owners with the id maps of those that are not our own namespace.
     func withMaps() -> NamespaceOwners {
         var found = self
         let known = UserNamespaces.known(of: Set(chain.dropLast().map(\.namespace)))
@@ -77,18 +80,18 @@ package struct NamespaceOwners: Hashable, Sendable {
         return found
     }
 
-    /// How far the capabilities of a subject count.
+    /// The capabilities of a subject that count.
     package enum Reach: Hashable, Sendable {
-        /// Those that it has in effect, since its user namespace is the owner or above it.
+        /// Its effective capabilities, since its user namespace is the owner or above it.
         case effective
-        /// All there are, since it made the owner or one above it.
+        /// All capabilities, since its user created the owner or a namespace above it.
         case all
         case none
     }
 
     /// - Parameters:
     ///   - namespace: The user namespace of the subject.
-    ///   - user: Its effective user, by our ids.
+    ///   - user: The effective user of the subject, in our ids.
     /// - SeeAlso: user_namespaces(7), "Capabilities"; the kernel's cap_capable.
     package func reach(from namespace: NamespaceID, user: UInt32) -> Reach {
         for (index, owner) in chain.enumerated() {

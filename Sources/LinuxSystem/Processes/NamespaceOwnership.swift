@@ -1,27 +1,27 @@
 import CLinux
 import Glibc
 
-/// Which user namespaces own the mounts and the network of a thread.
+/// The ownership of the mounts and the network of a thread by user namespaces.
 package struct NamespaceOwnership: Hashable, Sendable {
-    /// Whether the initial user namespace owns the mounts, so that what was mounted there belongs to the host.
+    /// Whether the initial user namespace owns the mounts, so that they belong to the host.
     ///
-    /// False where the owner cannot be read: the mounts may then belong to another user namespace, and the rules
-    /// leave open what depends on it.
+    /// False if the owner cannot be read. The mounts may then belong to another user namespace, and the rules leave
+    /// open what depends on it.
     package let mountsAreOfHost: Bool
-    /// Whether the owner of the mounts is seen to be neither the user namespace of the thread nor one above it: what
-    /// was mounted there may know fewer ids than the thread.
+    /// Whether the owner of the mounts is visible and neither the user namespace of the thread nor one above it. File
+    /// systems mounted there may know fewer ids than the thread.
     package let mountsMayKnowFewerIDs: Bool
-    /// Whether kernel capabilities of somebody besides the host's root may count over the network: its owner is seen
-    /// to be another user namespace than the initial one, or cannot be read.
+    /// Whether kernel capabilities of users other than the host's root may count over the network. That is so if its
+    /// owner is visible and not the initial user namespace, or if the owner cannot be read.
     package let networkMayBeOfOthers: Bool
 
     /// Whether the thread is in the initial user namespace.
     package let usersAreInitial: Bool
 
-    /// Those of the calling thread.
+    /// The ownership for the calling thread.
     package static var own: Self { Self(under: "/proc/thread-self") }
 
-    /// Those of a process, by its first thread that lives.
+    /// Reads the ownership for a process, from its first living thread.
     package init(ofProcess process: Int32) {
         self.init(under: "/proc/\(ProcessCalls.livingThread(ofProcess: process))")
     }
@@ -47,7 +47,7 @@ package struct NamespaceOwnership: Hashable, Sendable {
 
     private enum Owner {
         case seen(NamespaceID)
-        /// It is above the user namespace of whoever asks, or beside it.
+        /// The owner is above the user namespace of the calling process, or beside it.
         case above
         case unread
     }

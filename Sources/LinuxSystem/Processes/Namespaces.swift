@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 package import Kernel
 
-/// One namespace, by what nobody else has while it lives; see ioctl_ns(2) and namespaces(7).
+/// The identity of a namespace, unique while it lives; see ioctl_ns(2) and namespaces(7).
 package struct NamespaceID: Hashable, Sendable {
     package let device: DeviceNumber
     package let inode: UInt64
@@ -14,8 +14,8 @@ package struct NamespaceID: Hashable, Sendable {
 }
 
 extension NamespaceID {
-    /// - Parameter namespace: A file of `/proc/PID/ns`, or one that ioctl_ns(2) opened. The kernel keeps both, so
-    ///   that statx(2) waits for no file server.
+    /// - Parameter namespace: A file of `/proc/PID/ns`, or one that ioctl_ns(2) opened. Both are the kernel's own, so
+    ///   statx(2) waits for no file server.
     package init(of namespace: borrowing Descriptor, at path: String) throws(SystemError) {
         var found = statx()
         // SAFETY: the call writes one `struct statx`.
@@ -33,18 +33,18 @@ extension NamespaceID {
 }
 
 extension NamespaceID {
-    /// Whether it is the user namespace that owns the host: `PROC_USER_INIT_INO` of linux/proc_ns.h.
+    /// Whether it is the initial user namespace, which owns the host: `PROC_USER_INIT_INO` of linux/proc_ns.h.
     package var isInitialUsers: Bool { inode == 0xEFFF_FFFD }
 
-    /// Whether the calling thread is in the first PID namespace, which no container is in that has one of its own:
-    /// `PROC_PID_INIT_INO` of linux/proc_ns.h.
+    /// Whether the calling thread is in the initial PID namespace, `PROC_PID_INIT_INO` of linux/proc_ns.h. A container
+    /// with a PID namespace of its own is not.
     static var isInitialOwnPID: Bool {
         let path = "/proc/thread-self/ns/pid"
         guard let namespace = try? FileCalls.openOwnProc(path, follow: true) else { return false }
         return (try? NamespaceID(of: namespace, at: path))?.inode == 0xEFFF_FFFC
     }
 
-    /// The user namespace of the calling thread.
+    /// Returns the user namespace of the calling thread.
     package static func ownUsers() throws(SystemError) -> NamespaceID {
         let path = "/proc/thread-self/ns/user"
         return try NamespaceID(of: try FileCalls.openOwnProc(path, follow: true), at: path)
@@ -52,13 +52,13 @@ extension NamespaceID {
 }
 
 extension NamespaceID: CustomStringConvertible {
-    /// The number that lsns(8) and readlink(1) show.
+    /// The number of the namespace in lsns(8) and readlink(1).
     package var description: String { "\(inode)" }
 }
 
-/// The namespaces of a process or a thread that decisions depend on.
+/// The namespaces of a process or a thread on which decisions depend.
 package struct Namespaces: Hashable, Sendable {
-    /// By their names in `/proc/PID/ns`.
+    /// The kinds, with their names in `/proc/PID/ns`.
     package enum Kind: String, CaseIterable, Sendable {
         case user
         case mount = "mnt"
@@ -78,12 +78,12 @@ package struct Namespaces: Hashable, Sendable {
         self.pid = pid
     }
 
-    /// Those of the calling thread.
+    /// Returns the namespaces of the calling thread.
     package static func own() throws(SystemError) -> Namespaces {
         try Namespaces(under: "/proc/thread-self/ns")
     }
 
-    /// - Throws: ``SystemError`` with `EACCES` where we may not trace the process; see ptrace(2).
+    /// - Throws: ``SystemError`` with `EACCES` if this thread may not trace the process; see ptrace(2).
     init(under folder: String) throws(SystemError) {
         func id(_ kind: Kind) throws(SystemError) -> NamespaceID {
             let path = "\(folder)/\(kind.rawValue)"

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Kernel
 
-/// The threads of processes, as `/proc` shows them.
+/// Facts about the threads of processes from `/proc`, and calls on processes.
 package enum ProcessCalls {
     /// The effective user of the calling thread.
     package static var ownUser: UInt32 { geteuid() }
@@ -10,12 +10,12 @@ package enum ProcessCalls {
     /// The id of this process.
     package static var ownProcess: Int32 { getpid() }
 
-    /// The credentials of the calling thread, its securebits included.
+    /// Returns the credentials of the calling thread with its securebits.
     package static func ownCredentials() throws(SystemError) -> ThreadCredentials {
         try ownThread().credentials
     }
 
-    /// The calling thread, and whether its process has no other.
+    /// Returns the credentials of the calling thread, and whether it is the only thread of its process.
     static func ownThread() throws(SystemError) -> (credentials: ThreadCredentials, isAlone: Bool) {
         let path = "/proc/thread-self/status"
         let fields = StatusFields(try SmallFile.bytes(at: path))
@@ -38,10 +38,10 @@ package enum ProcessCalls {
         return found
     }
 
-    // The threads of a process, each of which has credentials of its own.
+    // Credentials of the threads of a process. Each thread has its own.
 
-    /// Whether proc(5) is of the pid namespace of this process: `NSpid` has one number for each namespace from that of
-    /// the mount on.
+    /// Whether proc(5) belongs to the pid namespace of this process. `NSpid` has one number for each namespace,
+    /// beginning with that of the mount.
     package static var isProcOurs: Bool {
         guard let status = try? SmallFile.bytes(at: "/proc/self/status") else { return false }
         let lines = status.split(separator: UInt8(ascii: "\n"))
@@ -58,18 +58,17 @@ package enum ProcessCalls {
         return OwnThreads(calling: own, others: others)
     }
 
-    /// The credentials of every thread of a process that has not ended, in the order of their ids.
+    /// Returns the credentials of every thread of a process that has not ended, in the order of their ids.
     ///
-    /// - Throws: ``SystemError`` with `ESRCH` when the process is not there or ends meanwhile, or is
-    ///   hidden from us (`hidepid`, proc(5)); with `EAGAIN` when new threads appeared during each of three
-    ///   rounds.
+    /// - Throws: ``SystemError`` with `ESRCH` if the process does not exist, ends meanwhile, or is hidden from this
+    ///   process (`hidepid`, proc(5)); with `EAGAIN` if new threads appeared during each of three rounds.
     package static func credentials(ofProcess pid: Int32) throws(SystemError) -> [ThreadCredentials]
     {
         try threadCredentials("\(pid)")
     }
 
-    /// Reads until a new listing has no thread that was not read: one that ends while it is read may have
-    /// started another with its credentials.
+    /// Reads threads until a new listing contains only threads already read. A thread that ends while it is read may
+    /// have started another one with its credentials.
     private static func threadCredentials(
         _ process: String
     ) throws(SystemError) -> [ThreadCredentials] {
@@ -100,7 +99,7 @@ package enum ProcessCalls {
         }
     }
 
-    /// The ids of the threads of a process, in ascending order.
+    /// Returns the ids of the threads of a process, in ascending order.
     package static func threads(ofProcess pid: Int32) throws(SystemError) -> [Int32] {
         try threads(in: "\(pid)")
     }
@@ -118,12 +117,12 @@ package enum ProcessCalls {
         SystemError("open(2)", "process \(process)", code: ESRCH)
     }
 
-    /// The real user of this process, whom set-user-ID programs run for.
+    /// The real user of this process, for whom a set-user-ID program runs.
     package static var ownRealUser: UInt32 { getuid() }
 
-    /// When a process began, in clock ticks since boot: no later process with its id has the same.
+    /// Returns the start time of a process, in clock ticks since boot. No later process with its id has the same.
     ///
-    /// - Throws: ``SystemError`` with `ENOENT` or `ESRCH` where there is no such process.
+    /// - Throws: ``SystemError`` with `ENOENT` or `ESRCH` if there is no such process.
     /// - SeeAlso: `starttime` in proc_pid_stat(5).
     package static func startTime(ofProcess pid: Int32) throws(SystemError) -> UInt64 {
         let path = "/proc/\(pid)/stat"
@@ -134,10 +133,10 @@ package enum ProcessCalls {
         return time
     }
 
-    /// The thread by which proc(5) shows what all threads of a process share: its files, root directory and
+    /// Returns a thread through which proc(5) shows what all threads of a process share: its files, root directory and
     /// namespaces.
     ///
-    /// It is the main thread, unless that has ended before the others: then proc(5) shows nothing of it.
+    /// It is the main thread, unless that has ended before the others. Then proc(5) shows nothing for it.
     static func livingThread(ofProcess pid: Int32) -> Int32 {
         guard hasEnded(at: "/proc/\(pid)/stat"), let all = try? threads(ofProcess: pid) else {
             return pid
@@ -150,8 +149,7 @@ package enum ProcessCalls {
         return state == "Z" || state == "X"
     }
 
-    /// The fields from the end of the program's name on, which stands in parentheses and can have any
-    /// character.
+    /// Returns the fields after the program's name, which stands in parentheses and can contain any character.
     private static func statFields(at path: String) throws(SystemError) -> [Substring] {
         let text = String(decoding: try SmallFile.bytes(at: path), as: UTF8.self)
         guard let end = text.utf8.lastIndex(of: UInt8(ascii: ")")) else {
@@ -160,7 +158,7 @@ package enum ProcessCalls {
         return text[end...].split(separator: " ")
     }
 
-    /// A descriptor for the very process that began then; nil where there is none of it any more.
+    /// Returns a descriptor for the process with this id and start time, or nil if it does not exist any more.
     ///
     /// - SeeAlso: pidfd_open(2).
     package static func handle(
@@ -170,14 +168,14 @@ package enum ProcessCalls {
         let number = clinux_pidfd_open(pid)
         guard number >= 0 else { return nil }
         let handle = SharedDescriptor(Descriptor(owning: number))
-        // Read after it was opened: an id that is of this process still was so then.
+        // Read after the open: if the id still belongs to this process now, it did so at the open.
         return (try? startTime(ofProcess: pid)) == time ? handle : nil
     }
 
     package enum IDKind: String, Sendable { case user = "uid", group = "gid" }
 
-    /// The id that stands for those which the user namespace of this process does not map; nil where it
-    /// maps all of them, so that the id is somebody's.
+    /// Returns the overflow id, which stands for all ids that the user namespace of this process does not map. Returns
+    /// nil if it maps all ids, so that the overflow id is a real one.
     ///
     /// - SeeAlso: `/proc/sys/kernel/overflowuid` in proc_sys_kernel(5).
     package static func ownOverflow(_ kind: IDKind) throws(SystemError) -> UInt32? {
@@ -189,7 +187,7 @@ package enum ProcessCalls {
         return UInt32(truncatingIfNeeded: overflow)
     }
 
-    /// - Parameter number: A signal; 0 only asks whether it could be sent.
+    /// - Parameter number: A signal; 0 only asks whether a signal could be sent.
     /// - Throws: ``SystemError`` as kill(2) fails: `EPERM`, `ESRCH`, `EINVAL`.
     package static func signal(_ number: Int32, to pid: Int32) throws(SystemError) {
         guard kill(pid, number) == 0 else {
@@ -198,25 +196,25 @@ package enum ProcessCalls {
     }
 
     /// - Parameter nice: From -20, the most favourable, through 19.
-    /// - Throws: ``SystemError`` as setpriority(2) fails: `EACCES` for a nicer turn than is allowed, `EPERM`
-    ///   for another user's process, `ESRCH`.
+    /// - Throws: ``SystemError`` as setpriority(2) fails: `EACCES` for a lower value than is allowed, `EPERM` for
+    ///   another user's process, `ESRCH`.
     package static func setNice(_ nice: Int32, of pid: Int32) throws(SystemError) {
         guard setpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(pid), nice) == 0 else {
             throw SystemError("setpriority(2)", "process \(pid)", code: errno)
         }
     }
 
-    /// Whether any thread of this process has a seccomp filter, or that is not known; see `Seccomp` in
+    /// Whether any thread of this process has a seccomp filter; true if that is unknown. See `Seccomp` in
     /// proc_pid_status(5).
     static var hasSystemCallFilter: Bool {
         guard let threads = try? ownThreads() else { return true }
         return threads.haveSystemCallFilter
     }
 
-    /// Ends this process in order, see exit(3).
+    /// Ends this process with its exit handlers, see exit(3).
     ///
-    /// Where another process still waits for the server of a file system, it shares our descriptors:
-    /// the standard streams are closed for both, so that whoever reads them meets their end.
+    /// If another process still waits for a file server, it shares our descriptors. Then the standard streams are
+    /// closed for both, so that their readers see the end of file.
     package static func exit(_ status: Int32) -> Never {
         if FileServer.isAwaited {
             fflush(nil)

@@ -1,24 +1,25 @@
 package import Kernel
 
-/// What can be read of another process, as of one moment.
+/// The readable facts of another process at one moment.
 ///
-/// Nowhere to be read are its securebits, which only the process itself can ask for (prctl(2)), its
-/// Landlock domain, and the rules of its seccomp filters; `seccompMode` tells that there are any.
+/// Some facts cannot be read: its securebits, which only the process itself can ask for (prctl(2)), its Landlock
+/// domain, and the rules of its seccomp filters. `seccompMode` shows whether there are filters.
 package struct ProcessFacts: Hashable, Sendable {
     package var pid: Int32
-    /// When it began, in clock ticks since boot.
+    /// The start time, in clock ticks since boot.
     package var startTime: UInt64
     /// Every thread that has not ended, in the order of their ids.
     package var threads: [ThreadCredentials]
-    /// Where we may not trace the process: EACCES or EPERM, see "Ptrace access mode checking" in ptrace(2).
+    /// An error if this thread may not trace the process: EACCES or EPERM, see "Ptrace access mode checking" in
+    /// ptrace(2).
     package var namespaces: Result<Namespaces, SystemError>
-    /// Its user namespace, by the ids of ours; meaningless where it is ours.
+    /// Its user namespace, in the ids of ours; meaningless if it is ours.
     package var userNamespace: UserNamespace
-    /// The paths of its control groups as `/proc/PID/cgroup` has them, one a hierarchy; see cgroups(7).
+    /// The paths of its control groups as in `/proc/PID/cgroup`, one for each hierarchy; see cgroups(7).
     package var controlGroups: [String]
-    /// Its root directory; nil where we may not look at that.
+    /// Its root directory; nil if this thread may not look at it.
     package var root: FileStatus?
-    /// A thread with another root directory or other namespaces than ``root`` and ``namespaces``.
+    /// A thread whose root directory or namespaces differ from ``root`` and ``namespaces``.
     package var threadApart: Int32?
 
     package init(

@@ -1,9 +1,9 @@
 import CLinux
 import Glibc
 
-/// What this process has at the least of the limits that getrlimit(2) describes.
+/// The resources that this process has, and their limits, see getrlimit(2).
 package enum ProcessFloor {
-    /// How many descriptors can be opened, counted up to a limit.
+    /// Returns how many descriptors can be opened, counted up to a limit.
     package static func freeDescriptors(atMost limit: Int) -> Int {
         var opened: [Int32] = []
         defer { for descriptor in opened { close(descriptor) } }
@@ -18,13 +18,13 @@ package enum ProcessFloor {
         return opened.count
     }
 
-    /// How large the stack of the first thread may become, in bytes.
+    /// The maximum size of the first thread's stack, in bytes.
     package static var stack: UInt64 { limit(of: RLIMIT_STACK) }
 
-    /// How much may be mapped, in bytes: `RLIMIT_AS`.
+    /// The maximum size of the mapped memory, in bytes: `RLIMIT_AS`.
     package static var addressSpace: UInt64 { limit(of: RLIMIT_AS) }
 
-    /// How much of what is mapped may be written, in bytes: `RLIMIT_DATA`.
+    /// The maximum size of the writable mapped memory, in bytes: `RLIMIT_DATA`.
     package static var data: UInt64 { limit(of: RLIMIT_DATA) }
 
     private static func limit(of resource: __rlimit_resource) -> UInt64 {
@@ -36,7 +36,7 @@ package enum ProcessFloor {
         return UInt64(limit.rlim_cur)
     }
 
-    /// The calls by which Swift's runtime waits, so far as a seccomp(2) filter refuses them.
+    /// The calls that the Swift runtime needs to wait and that a seccomp(2) filter refuses.
     package static var refusedCalls: [String] {
         guard clinux_prctl(PR_GET_SECCOMP, 0) != 0 else { return [] }
         let queue = epoll_create1(clinux_epoll_close_on_exec)
@@ -61,6 +61,6 @@ package enum ProcessFloor {
         return results.filter { $0.1 < 0 }.map { $0.0 }
     }
 
-    /// Lets all threads share a few heaps. Each of its own would reserve 64 MiB of address space.
+    /// Makes all threads share a few heaps. A heap for each thread would reserve 64 MiB of address space.
     package static func shareHeaps() { _ = clinux_limit_heaps(2) }
 }

@@ -2,20 +2,19 @@ import CLinux
 import Glibc
 import Kernel
 
-/// Another process, held so that neither its end nor another process with its id goes unnoticed.
+/// A handle of another process. It notices the end of the process, and a later process with its id.
 ///
-/// The id belongs to nobody else as long as the process has not ended: what was read by it before
-/// ``requireAlive()`` succeeds was read of this process.
+/// The id belongs to the process until it has ended. So all facts read by the id before ``requireAlive()`` succeeds are
+/// facts of this process.
 /// - SeeAlso: pidfd_open(2).
 package struct ProcessHandle: ~Copyable, Sendable {
     package let pid: Int32
     private let descriptor: Descriptor
-    /// Where proc(5) shows what its threads share.
+    /// The folder in which proc(5) shows what its threads share.
     private let folder: String
 
-    /// - Throws: ``SystemError`` with `ESRCH` where there is no such process, or it has ended and waits to
-    ///   be reaped, or the id is that of another thread than the main one; with `EPERM` where proc(5)
-    ///   hides it.
+    /// - Throws: ``SystemError`` with `ESRCH` if there is no such process, if it has ended and waits to be reaped, or
+    ///   if the id is that of a thread other than the main one; with `EPERM` if proc(5) hides it.
     package init(pid: Int32) throws(SystemError) {
         let handle = Self(pid: pid, descriptor: try Self.open(pid))
         try handle.requireAlive()
@@ -40,43 +39,44 @@ package struct ProcessHandle: ~Copyable, Sendable {
     private static func open(_ pid: Int32) throws(SystemError) -> Descriptor {
         let number = clinux_pidfd_open(pid)
         guard number >= 0 else {
-            // ENOENT since Linux 6.9, EINVAL before, for a thread that is not the main one.
+            // ENOENT since Linux 6.9, EINVAL before: the thread is not a main thread.
             let code = errno == EINVAL || errno == ENOENT ? ESRCH : errno
             throw SystemError("pidfd_open(2)", "process \(pid)", code: code)
         }
         return Descriptor(owning: number)
     }
 
-    /// - Throws: ``SystemError`` with `ESRCH` where the process has ended.
+    /// - Throws: ``SystemError`` with `ESRCH` if the process has ended.
     package func requireAlive() throws(SystemError) {
         var state = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
-        // SAFETY: the call reads and writes the one struct; without a limit above 0 it does not wait.
+        // SAFETY: the call reads and writes the one struct; with a time-out of 0 it does not wait.
         let count = unsafe poll(&state, 1, 0)
         guard count >= 0 else { throw SystemError("poll(2)", "process \(pid)", code: errno) }
         guard count == 0 else { throw SystemError("pidfd_open(2)", "process \(pid)", code: ESRCH) }
     }
 
-    /// Calls `tell` when the process has ended, on the thread of all events; at once where it has.
+    /// Calls `tell` when the process has ended, on the thread that serves all events. If it has ended already, the call
+    /// comes at once.
     ///
-    /// - Returns: Ends it when it is let go; the end of this handle does too.
-    /// - Throws: ``SystemError`` as ``DescriptorEvents`` has it.
+    /// - Returns: The listener. Its release, or the end of this handle, ends the calls.
+    /// - Throws: ``SystemError`` as in ``DescriptorEvents``.
     package func listen(
         _ tell: @escaping @Sendable () -> Void
     ) throws(SystemError) -> DescriptorEvents.Listener {
         try DescriptorEvents.shared.listen(to: descriptor.number, tell)
     }
 
-    /// Opens its root directory as a place, from which a walk with `RESOLVE_IN_ROOT` sees files as it does:
-    /// in its mount namespace, see openat2(2).
+    /// Opens the root directory of the process as a place. From there, a walk with `RESOLVE_IN_ROOT` sees files as the
+    /// process does, in its mount namespace; see openat2(2).
     ///
-    /// - Throws: ``SystemError`` with `EACCES` where we may not trace it; with `ESRCH` where it has ended.
+    /// - Throws: ``SystemError`` with `EACCES` if this thread may not trace the process; with `ESRCH` if it has ended.
     package func openRoot() throws(SystemError) -> Descriptor {
         try read { () throws(SystemError) in
             try FileCalls.openPlace("\(folder)/root", follow: true)
         }
     }
 
-    /// Opens one of its namespaces, for ioctl_ns(2) and setns(2).
+    /// Opens a namespace of the process, for ioctl_ns(2) and setns(2).
     ///
     /// - Throws: as ``openRoot()``.
     package func openNamespace(_ kind: Namespaces.Kind) throws(SystemError) -> Descriptor {
@@ -89,7 +89,7 @@ package struct ProcessHandle: ~Copyable, Sendable {
         }
     }
 
-    /// - Throws: ``SystemError`` with `ESRCH` where it ended while it was read, whatever was found.
+    /// - Throws: ``SystemError`` with `ESRCH` if the process ended during the read, even if `body` succeeded.
     private func read<Found: ~Copyable>(
         _ body: () throws(SystemError) -> Found
     ) throws(SystemError) -> Found {
@@ -105,7 +105,8 @@ package struct ProcessHandle: ~Copyable, Sendable {
 }
 
 extension ProcessHandle {
-    /// - Throws: ``SystemError`` with `ESRCH` where it ended meanwhile; as reading the files of proc(5) fails.
+    /// - Throws: ``SystemError`` with `ESRCH` if the process ended meanwhile; otherwise as the reads of proc(5) files
+    ///   fail.
     package func facts() throws(SystemError) -> ProcessFacts {
         try read { () throws(SystemError) in
             let threads = try ProcessCalls.credentials(ofProcess: pid)
@@ -128,7 +129,7 @@ extension ProcessHandle {
         }
     }
 
-    /// What confines it: whatever confines any of its threads.
+    /// Returns the confinement of the process, which combines that of all its threads.
     ///
     /// - Throws: as ``facts()``.
     package func confinement() throws(SystemError) -> Confinement {
@@ -144,7 +145,8 @@ extension ProcessHandle {
         }
     }
 
-    /// unshare(2), setns(2) and chroot(2) can move one thread alone. One that ends meanwhile was not apart.
+    /// Returns a thread with other namespaces or another root than the process: unshare(2), setns(2) and chroot(2) can
+    /// move a single thread. A thread that ends meanwhile is not returned.
     private func apart(
         _ threads: [ThreadCredentials],
         _ namespaces: Result<Namespaces, SystemError>,
@@ -181,7 +183,8 @@ extension ProcessHandle {
         return map
     }
 
-    /// `0::/system.slice`, `1:name=systemd:/system.slice`; a path can have colons itself.
+    /// Returns the paths of lines such as `0::/system.slice` and `1:name=systemd:/system.slice`. A path can contain
+    /// colons.
     private func controlGroups() throws(SystemError) -> [String] {
         let path = "\(folder)/cgroup"
         do throws(SystemError) {

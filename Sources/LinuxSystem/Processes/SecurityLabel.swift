@@ -1,14 +1,14 @@
-/// What a security module calls a thread, and by which the module decides.
+/// The label of a thread, by which a security module decides.
 ///
 /// - SeeAlso: proc_pid_attr(5), apparmor(7), selinux(8).
 package struct SecurityLabel: Hashable, Sendable {
-    /// By the name that the kernel has for it.
+    /// The modules, with the kernel's names.
     package enum Module: String, CaseIterable, Sendable {
         case seLinux = "selinux"
         case smack
         case appArmor = "apparmor"
 
-        /// As its own documentation writes it.
+        /// The name as the module's own documentation writes it.
         package var name: String {
             switch self {
             case .seLinux: "SELinux"
@@ -19,10 +19,10 @@ package struct SecurityLabel: Hashable, Sendable {
     }
 
     package let module: Module
-    /// Without the mode that AppArmor appends; nil where it may not be read.
+    /// The label without the mode that AppArmor appends; nil if it may not be read.
     package let text: String?
-    /// Whether the module refuses what the label does not permit: not AppArmor's `complain` and `unconfined`,
-    /// not SELinux while it is permissive.
+    /// Whether the module refuses what the label does not permit. False for AppArmor's `complain` and `unconfined`, and
+    /// for SELinux while it is permissive.
     package let isEnforcing: Bool
 
     package init(_ module: Module, _ text: String?, isEnforcing: Bool = true) {
@@ -31,7 +31,7 @@ package struct SecurityLabel: Hashable, Sendable {
         self.isEnforcing = isEnforcing
     }
 
-    /// Parses what a file `current` of `/proc/PID/attr` holds.
+    /// Parses the content of a file `current` of `/proc/PID/attr`.
     ///
     /// - Parameter isPermissive: Whether SELinux refuses nothing.
     /// - Returns: nil for an empty file.
@@ -46,7 +46,7 @@ package struct SecurityLabel: Hashable, Sendable {
         }
     }
 
-    /// `nginx (enforce)`, `unconfined`; in a namespace of AppArmor `:box://unconfined`.
+    /// Parses `nginx (enforce)`, `unconfined`, or `:box://unconfined` in a namespace of AppArmor.
     private init(appArmor text: String) {
         let start = text.hasSuffix(")") ? text.lastIndex(of: "(") : nil
         guard let start, text[..<start].hasSuffix(" ") else {

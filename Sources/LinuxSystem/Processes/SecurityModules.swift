@@ -3,23 +3,23 @@ import Glibc
 
 /// The Linux security modules, which may refuse what permissions allow.
 package enum SecurityModules {
-    /// Those that are active, in their order, without `capability`, whose rules are known; empty where the
-    /// kernel does not tell.
+    /// The active modules, in their order, without `capability`, whose rules are known; empty if the kernel does not
+    /// list them.
     package static var active: [String] { (known ?? []).filter { $0 != "capability" } }
 
-    /// Whether Landlock is active; true where the kernel does not tell.
+    /// Whether Landlock is active; true if the kernel does not list its modules.
     package static let mayHaveLandlock = known?.contains("landlock") ?? true
 
-    /// Those that may call threads by labels.
+    /// The modules that may label threads.
     static let labelling = SecurityLabel.Module.allCases.filter {
-        // Its file is another module's where SELinux is not active.
+        // If SELinux is not active, its file belongs to another module.
         known?.contains($0.rawValue) ?? ($0 != .seLinux || enforcement != nil)
     }
 
-    /// What SELinux does with what it does not permit: 1 to refuse it; nil where that cannot be read.
+    /// Whether SELinux enforces its policy: 1 if it does, 0 if it is permissive; nil if that cannot be read.
     static var enforcement: Int? { try? SmallFile.number(at: "/sys/fs/selinux/enforce") }
 
-    /// The modules are chosen at boot, and stay. Nil before Linux 6.8 where securityfs is not mounted.
+    /// The modules are selected at boot and do not change. Nil before Linux 6.8 if securityfs is not mounted.
     private static let known = listed() ?? mounted()
 
     /// - SeeAlso: lsm_list_modules(2).

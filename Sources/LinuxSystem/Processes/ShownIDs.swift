@@ -1,13 +1,13 @@
 import Kernel
 
-/// How ids are shown to this process that have no mapping, see user_namespaces(7).
+/// The way in which this process sees ids without a mapping, see user_namespaces(7).
 package struct ShownIDs: Hashable, Sendable {
-    /// 65534 as a rule, see `overflowuid` in proc_sys_kernel(5).
+    /// The overflow id, usually 65534, see `overflowuid` in proc_sys_kernel(5).
     package let overflow: UInt32
-    /// Whether all ids of the host are mapped, so that none of them is shown so.
+    /// Whether all ids of the host are mapped, so that none is shown as the overflow id.
     package let isComplete: Bool
-    /// Whether the overflow id may be an id of this thread's: one that is mapped to it, or one that this
-    /// thread has without a mapping.
+    /// Whether the overflow id may be an id of this thread: one that is mapped, or one that the thread has without a
+    /// mapping.
     package let mayBeOwn: Bool
 
     package static func users() throws(SystemError) -> Self {

@@ -1,12 +1,12 @@
 import Kernel
 
-/// The lines of a status file, which are many more than are asked for.
+/// The lines of a status file. They are parsed on demand, since only a few of them are needed.
 struct StatusFields {
     private let lines: [ArraySlice<UInt8>]
 
     init(_ bytes: [UInt8]) { lines = bytes.split(separator: UInt8(ascii: "\n")) }
 
-    /// The values of a line, by what it starts with.
+    /// Returns the values of a line by its first characters, or nil if there is no such line.
     subscript(start: String) -> [String]? {
         let start = Array(start.utf8)
         guard let line = lines.first(where: { $0.starts(with: start) }) else { return nil }

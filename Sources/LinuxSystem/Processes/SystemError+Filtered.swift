@@ -1,6 +1,6 @@
 extension SystemError {
-    /// Throws a refusal that a seccomp filter of this process may have made: it answers in place of the
-    /// kernel, which was not asked then.
+    /// Throws if a seccomp filter of this process may have caused the refusal. A filter answers instead of the kernel,
+    /// which was then not asked.
     func throwIfPerhapsFiltered() throws(SystemError) {
         guard ProcessCalls.hasSystemCallFilter else { return }
         let remedy = "the seccomp filter of this process may be the cause"

@@ -1,6 +1,6 @@
 package import Kernel
 
-/// Who a thread is to the kernel, see credentials(7); ids as this process' user namespace shows them.
+/// The credentials of a thread, see credentials(7). The ids are those that this process' user namespace shows.
 package struct ThreadCredentials: Hashable, Sendable {
     package var thread: Int32
     /// The process that the thread belongs to.
@@ -10,16 +10,16 @@ package struct ThreadCredentials: Hashable, Sendable {
     package var groups: [UInt32]
     package var capabilities: KernelCapabilitySets
     package var hasNoNewPrivileges: Bool
-    /// Nil for another thread, because only the thread itself can ask for them.
+    /// Nil for another thread, because only the thread itself can read them.
     package var secureBits: SecureBits?
     /// 0 none, 1 strict, 2 filter; see `Seccomp` in proc_pid_status(5).
     package var seccompMode: Int
-    /// Whether the thread runs no more: a main thread stays, with what it last was, until all have ended.
+    /// Whether the thread has ended. A main thread stays, with its last credentials, until all threads have ended.
     package var hasEnded: Bool
 
-    /// A thread with the same user in all four places, and the same group.
+    /// A thread whose four user ids are the same, and whose four group ids are the same.
     ///
-    /// - Parameter process: nil for the process whose main thread this is.
+    /// - Parameter process: Nil for the process whose main thread this is.
     package init(
         thread: Int32,
         process: Int32? = nil,
@@ -41,7 +41,7 @@ package struct ThreadCredentials: Hashable, Sendable {
 extension ThreadCredentials {
     /// Parses `/proc/PID/task/TID/status`, see proc_pid_status(5).
     ///
-    /// - Returns: nil when a line that the decision needs is missing or malformed.
+    /// - Returns: nil if a line that the decision needs is missing or malformed.
     package init?(status bytes: [UInt8]) {
         self.init(StatusFields(bytes))
     }
@@ -71,7 +71,7 @@ extension ThreadCredentials {
 }
 
 extension CredentialIDs {
-    /// - Parameter ids: The four of a line of proc_pid_status(5).
+    /// - Parameter ids: The four ids of a line of proc_pid_status(5).
     fileprivate init(status ids: [UInt32]) {
         self.init(real: ids[0], effective: ids[1], saved: ids[2], fileSystem: ids[3])
     }

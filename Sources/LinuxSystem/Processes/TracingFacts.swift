@@ -1,12 +1,12 @@
 import CLinux
 import Glibc
 
-/// What of this host decides who may trace processes.
+/// The facts of this host that determine which users may trace processes.
 package struct TracingFacts: Hashable, Sendable {
-    /// `kernel.yama.ptrace_scope`; nil where the kernel has no Yama.
+    /// `kernel.yama.ptrace_scope`; nil if the kernel has no Yama.
     package var scope: Int?
-    /// Whose kernel capabilities count over the processes that can be seen here: the user namespaces that own
-    /// the pid namespace of this process.
+    /// The user namespaces that own the pid namespace of this process. Their kernel capabilities count over the
+    /// processes that are visible here.
     package var owners: NamespaceOwners
 
     package init(scope: Int? = nil, owners: NamespaceOwners) {
@@ -14,9 +14,9 @@ package struct TracingFacts: Hashable, Sendable {
         self.owners = owners
     }
 
-    /// As it is for the calling thread.
+    /// Returns the facts for the calling thread.
     ///
-    /// - Throws: ``SystemError`` where `/proc` does not tell.
+    /// - Throws: ``SystemError`` if `/proc` does not show them.
     package static func own() throws(SystemError) -> TracingFacts {
         let path = "/proc/thread-self/ns/pid"
         // SAFETY: `path` lives until the call returns, and the kernel only reads it.

@@ -2,9 +2,9 @@ package import Kernel
 
 /// User namespaces as proc(5) shows them, see user_namespaces(7).
 package enum UserNamespaces {
-    /// That of this thread, by the ids that it shows.
+    /// Returns the user namespace of this thread, in the ids that it shows.
     ///
-    /// - Throws: ``SystemError`` where proc(5) does not show it.
+    /// - Throws: ``SystemError`` if proc(5) does not show it.
     package static func own() throws(SystemError) -> UserNamespace {
         guard !(try NamespaceID.ownUsers().isInitialUsers) else { return .initial }
         return UserNamespace(
@@ -15,15 +15,15 @@ package enum UserNamespaces {
         )
     }
 
-    /// Whether setgroups(2) may be called in a user namespace; nil where proc(5) does not show it.
+    /// Whether setgroups(2) may be called in a user namespace; nil if proc(5) does not show it.
     ///
-    /// - Parameter folder: Of a process or thread that is in it.
+    /// - Parameter folder: The folder of a process or thread in it.
     static func allowsSetgroups(in folder: String) -> Bool? {
         guard let word = try? SmallFile.bytes(at: "\(folder)/setgroups") else { return nil }
         return word.starts(with: "allow".utf8)
     }
 
-    /// The ids that the user namespace of this thread maps, each as it shows it.
+    /// Returns the ids that the user namespace of this thread maps, each mapped to itself.
     private static func shown(_ path: String) throws(SystemError) -> IDMap {
         let text = String(decoding: try SmallFile.bytes(at: path), as: UTF8.self)
         let ranges = IDMap(parsing: text)?.ranges ?? []
@@ -32,7 +32,7 @@ package enum UserNamespaces {
         )
     }
 
-    /// The maps of user namespaces, each read of a process that is in it and that we may trace.
+    /// Returns the id maps of user namespaces, each read from a process in it that this thread may trace.
     static func known(of namespaces: Set<NamespaceID>) -> [NamespaceID: UserNamespace] {
         var known: [NamespaceID: UserNamespace] = [:]
         guard !namespaces.isEmpty, let names = try? Directory.names(at: "/proc") else { return [:] }
@@ -40,7 +40,7 @@ package enum UserNamespaces {
             if known.count == namespaces.count { break }
             guard let namespace = namespace(of: pid), namespaces.contains(namespace),
                 known[namespace] == nil, let maps = maps(ofProcess: pid),
-                // Else another process has its number by now.
+                // Otherwise, another process has the pid by now.
                 self.namespace(of: pid) == namespace
             else { continue }
             known[namespace] = maps

@@ -1,8 +1,8 @@
-/// Leases of files, which an open takes away from who holds them; see `F_SETLEASE` in fcntl(2).
+/// Leases of files, which an open by another process breaks; see `F_SETLEASE` in fcntl(2).
 enum FileLeases {
-    /// Whether somebody may hold a lease that opening a file for reading would break: one for writing, of a file
-    /// with this number on any file system. No lease is seen of a process in a pid namespace that proc(5) does
-    /// not show.
+    /// Whether another process may hold a lease that an open for reading would break: a write lease of a file with this
+    /// inode number on any file system. A lease is not seen if its process is in a pid namespace that proc(5) does not
+    /// show.
     ///
     /// - SeeAlso: proc_locks(5).
     static func mayBreak(_ file: FileFacts) -> Bool {

@@ -1,20 +1,21 @@
-/// The handlers of binfmt_misc that are enabled, which the kernel asks before its own.
+/// The enabled handlers of binfmt_misc, which the kernel asks before its own formats.
 ///
 /// - SeeAlso: Documentation/admin-guide/binfmt-misc.rst.
 package struct MiscHandlers: Hashable, Sendable {
-    /// Whether one takes a program for how it begins.
+    /// Whether a handler matches the first bytes of the program.
     package internal(set) var takesHead = false
-    /// The endings by which others take one, without the dot.
+    /// The file name extensions of other handlers, without the dot.
     package internal(set) var endings: [[UInt8]] = []
 
     init() {}
 
     private static let folder = "/proc/sys/fs/binfmt_misc"
 
-    /// Those of the initial user namespace, for a program that begins so; nil where they cannot be seen.
+    /// Returns the handlers of the initial user namespace for a program with these first bytes, or nil if the handlers
+    /// cannot be seen.
     ///
-    /// They are in effect wherever their file system is mounted: in a container they are not seen. On the host
-    /// itself there are none besides those that it shows.
+    /// They take effect even where their file system is not mounted. In a container they cannot be seen. On the host
+    /// itself there are no others than those that the file system shows.
     package static func match(_ head: [UInt8]) -> Self? {
         guard NamespaceOwnership.own.mountsAreOfHost, let names = try? Directory.names(at: folder)
         else { return nil }
@@ -29,7 +30,7 @@ package struct MiscHandlers: Hashable, Sendable {
         return found
     }
 
-    /// Adds the handler of a text, where it is enabled.
+    /// Adds the handler that a text describes, if it is enabled.
     mutating func add(_ text: String, for head: [UInt8]) {
         let lines = text.split(separator: "\n")
         guard lines.first == "enabled" else { return }

@@ -2,17 +2,17 @@ import CLinux
 import Glibc
 package import Kernel
 
-/// What execve(2) sees in the first bytes of a file.
+/// The facts that execve(2) reads from the first bytes of a file.
 package struct ProgramHead: Sendable {
     package let format: Program.Format
-    /// Whether the file ends before the header of a binary would.
+    /// Whether the file is shorter than the header of a binary.
     package let isShort: Bool
-    /// Who is asked before the format counts; nil where that cannot be seen.
+    /// The handlers that the kernel asks before its own formats; nil if they cannot be seen.
     package let handlers: MiscHandlers?
 
     /// Reads the head of a regular file, which this thread must be able to read.
     ///
-    /// - Throws: ``SystemError`` with `EAGAIN` where an open would break a lease; as open(2) and read(2) fail.
+    /// - Throws: ``SystemError`` with `EAGAIN` if an open would break a lease; otherwise as open(2) and read(2) fail.
     package init(of place: borrowing Descriptor, at path: String) throws(SystemError) {
         guard !FileLeases.mayBreak(try FileCalls.facts(of: place, at: path)) else {
             throw SystemError("open(2)", path, code: EAGAIN)
@@ -37,9 +37,9 @@ package struct ProgramHead: Sendable {
         return script(head).map { .script(interpreter: $0) } ?? .unknown
     }
 
-    /// The kernel's load_script (fs/binfmt_script.c): the interpreter of a first line, within the head.
+    /// Returns the interpreter of a first line within the head, as the kernel's load_script (fs/binfmt_script.c) does.
     ///
-    /// - Parameter head: 256 bytes, with NULs behind a shorter file.
+    /// - Parameter head: 256 bytes. A shorter file is padded with NULs.
     private static func script(_ head: [UInt8]) -> [UInt8]? {
         guard head.starts(with: Array("#!".utf8)) else { return nil }
         let text = head[2...]
@@ -49,7 +49,7 @@ package struct ProgramHead: Sendable {
         {
             line = text[..<end]
         } else {
-            // Without an end of the line the interpreter may be cut off, unless something is behind it.
+            // Without an end of line, the interpreter may be cut off, unless a blank or a NUL follows it.
             let name = text.drop(while: isBlank)
             guard name.contains(where: { isBlank($0) || $0 == 0 }) else { return nil }
             line = text.dropLast()
@@ -60,7 +60,7 @@ package struct ProgramHead: Sendable {
     }
 }
 
-/// The kernel's load_elf_binary (fs/binfmt_elf.c), as far as it looks before it runs anything.
+/// Reads a binary as the kernel's load_elf_binary (fs/binfmt_elf.c) does before it runs anything.
 private struct ELFHead {
     static let magic: [UInt8] = [0x7F, 0x45, 0x4C, 0x46]
     static let length = 64
@@ -116,7 +116,7 @@ private struct ELFHead {
 }
 
 extension Descriptor {
-    /// The bytes from an offset on, until there are `limit` of them or the file ends.
+    /// Returns the bytes from an offset on, until there are `limit` of them or the file ends.
     fileprivate borrowing func bytes(
         upTo limit: Int,
         from start: Int64,
@@ -137,7 +137,7 @@ extension Descriptor {
 }
 
 extension [UInt8] {
-    /// A number of `length` bytes, the least first: all machines of ours are little-endian.
+    /// Returns a number of `length` bytes, the least significant first: all supported machines are little-endian.
     fileprivate func number(at start: Int, _ length: Int) -> UInt64 {
         (0..<length).reduce(0) { $0 | UInt64(self[start + $1]) << (8 * UInt64($1)) }
     }

@@ -1,4 +1,4 @@
-/// An argument of a call, of the types that we send; see "Type System" in the D-Bus specification.
+/// An argument of a call, of a type that Warrant sends; see "Type System" in the D-Bus specification.
 indirect enum BusArgument: Sendable {
     case text(String)
     case flag(Bool)
@@ -6,7 +6,7 @@ indirect enum BusArgument: Sendable {
     case signedNumber(Int32)
     case longNumber(UInt64)
     case descriptor(SharedDescriptor)
-    /// What is in it, all of one type, which an empty one has too.
+    /// The type of the elements, which also an empty array has, and the elements.
     case array(of: String, [BusArgument])
     /// A key and its value, in an array.
     case entry(BusArgument, BusArgument)

@@ -1,16 +1,16 @@
-/// All who listen to one signal on the thread of a bus, in the order in which they came.
+/// All listeners to one signal on the thread of a bus, in the order in which they joined.
 ///
-/// They share one match: a bus lets a connection have some hundreds, 512 by default.
+/// They share one match. A bus limits the matches of a connection, to 512 by default.
 final class BusAudience {
     private struct Member {
         let listener: BusListener
-        /// Whether it was told so, and need not be again.
+        /// Whether the listener was told that it is deaf, and need not be told again.
         var isDeaf = false
     }
 
     let signal: BusSignal
     private var members: [Member] = []
-    /// Nil where no connection was asked for it yet.
+    /// Nil until a connection is asked for the signal.
     private var match: BusMatch?
 
     init(of signal: BusSignal) { self.signal = signal }
@@ -30,12 +30,12 @@ final class BusAudience {
 
     func leave(_ listener: BusListener) { members.removeAll { $0.listener === listener } }
 
-    /// Asks a connection for it, where none was asked yet.
+    /// Asks a connection for the signal, unless one was asked already.
     func attach(to connection: BusConnection) throws(BusFailure) {
         if match == nil { match = try connection.listen(for: self) }
     }
 
-    /// To be called before the connection goes.
+    /// Call this before the connection ends.
     func detach() {
         if case .agreed? = match?.answer {
             for index in members.indices { members[index].isDeaf = false }
@@ -56,7 +56,7 @@ final class BusAudience {
 
     func hear(_ message: BusMessage) {
         for member in members {
-            // Whoever was told before has read it.
+            // The listener before has read the message to its end.
             message.rewind()
             member.listener.tell(.heard(message))
         }

@@ -1,7 +1,7 @@
 import CSystemd
 import Glibc
 
-/// A question that was sent; released, it is no longer answered.
+/// A question that was sent. Its release ends the wait for the answer.
 @safe final class BusCall {
     let question: BusQuestion
     private(set) var isAnswered = false
@@ -17,7 +17,7 @@ import Glibc
         unsafe slot = nil
     }
 
-    // SAFETY: the slot is ours since the call was sent; releasing none is allowed.
+    // SAFETY: the slot is ours since the call was sent. The release of a nil slot is allowed.
     deinit { _ = unsafe library.releaseSlot(slot) }
 
     fileprivate func take(_ message: OpaquePointer) {
@@ -45,8 +45,8 @@ func handleReply(
     _ error: UnsafeMutablePointer<sd_bus_error>?
 ) -> Int32 {
     guard let message = unsafe message, let context = unsafe context else { return 0 }
-    // SAFETY: the context is the call that was sent with it: it holds the slot, without which this
-    // handler is not called.
+    // SAFETY: the context is the call that was sent with it. The call holds the slot, and without the slot this handler
+    // is not called.
     let call = unsafe Unmanaged<BusCall>.fromOpaque(context).takeUnretainedValue()
     unsafe call.take(message)
     return 0

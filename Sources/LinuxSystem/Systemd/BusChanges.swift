@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Whether one of some signals came over a bus, or may have been missed.
+/// Reports whether one of some signals came over a bus, or may have been missed.
 ///
-/// The bus listens before it passes on what is asked over it after ``hear(_:where:)``: what one looks at then
-/// can only change with word of it. After the bus was lost and listens again, there is word of that.
+/// After ``hear(_:where:)``, the subscription is in force before the bus passes on any later question. So every change
+/// after the answer is reported. If the bus is lost and returns, that counts as a change.
 package final class BusChanges: Sendable {
-    /// What the thread of the bus writes.
+    /// The state that the thread of the bus writes.
     fileprivate final class Record: Sendable {
         struct State {
             var hasChanged = false
-            /// Why the bus will never tell.
+            /// The reason why the bus will never deliver the signals.
             var refusal: BusFailure?
         }
 
@@ -21,16 +21,16 @@ package final class BusChanges: Sendable {
     private let record = Record()
     private let subscriptions = Mutex<[BusSignal: BusSubscription]>([:])
 
-    /// - Parameter wake: Called on the thread of the bus, which waits for it: it may signal, and no more.
+    /// - Parameter wake: Called on the thread of the bus, which waits for it. So it may only signal.
     package init(on bus: SystemBus, waking wake: @escaping @Sendable () -> Void) {
         self.bus = bus
         self.wake = wake
     }
 
-    /// Hears a signal from now on; one that is heard already, as before.
+    /// Subscribes to a signal. A second subscription to the same signal has no effect.
     ///
-    /// - Parameter concerns: Whether a signal matters, by its arguments; read on the thread of the bus.
-    /// - Throws: ``SystemError`` where there is no room for the bus's thread.
+    /// - Parameter concerns: Whether a signal matters, by its arguments; called on the thread of the bus.
+    /// - Throws: ``SystemError`` if there is no room for the bus thread.
     package func hear(
         _ signal: BusSignal,
         where concerns: @escaping @Sendable (BusMessage) throws(BusFailure) -> Bool = { _ in true }
@@ -45,15 +45,15 @@ package final class BusChanges: Sendable {
         }
     }
 
-    /// Hears a signal no more.
+    /// Ends the subscription to a signal.
     func forget(_ signal: BusSignal) {
-        // Let go of outside the lock.
+        // Released outside the lock.
         _ = subscriptions.withLock { $0.removeValue(forKey: signal) }
     }
 
-    /// Whether there was any since the last call.
+    /// Returns whether there was a change since the last call.
     ///
-    /// - Throws: ``BusFailure`` where the bus refuses to tell, so that there is nothing to be heard any more.
+    /// - Throws: ``BusFailure`` if the bus refuses the subscription, so that no more changes can be reported.
     package func takeChange() throws(BusFailure) -> Bool {
         let state = record.state.withLock { state in
             defer { state.hasChanged = false }
@@ -65,7 +65,7 @@ package final class BusChanges: Sendable {
 }
 
 extension BusChanges.Record {
-    /// - Returns: Whether somebody is to be woken.
+    /// - Returns: Whether the waiting caller has to be woken.
     fileprivate func take(_ event: BusEvent<Bool>) -> Bool {
         if case .signal(false, _) = event { return false }
         state.withLock { state in
@@ -77,7 +77,7 @@ extension BusChanges.Record {
 }
 
 extension BusFailure {
-    /// Whether whoever listens is told when it is over: that the bus is back, or who is asked.
+    /// Whether a listener will be notified when the failure is over: when the bus or the service is back.
     var isTemporary: Bool {
         switch self {
         case .noBus, .absent, .disconnected, .unreadable: true

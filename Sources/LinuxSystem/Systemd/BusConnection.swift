@@ -2,7 +2,7 @@ import CLinux
 import CSystemd
 import Glibc
 
-/// One connection to a bus, for the thread that made it alone; see sd_bus_new(3).
+/// One connection to a bus, used only by the thread that made it; see sd_bus_new(3).
 @safe final class BusConnection {
     private let library: SystemdLibrary
     private let place: String
@@ -10,7 +10,7 @@ import Glibc
     // copy the texts that they are given.
     private let bus: OpaquePointer
 
-    /// Begins to connect, and does not wait for it: calls made meanwhile are sent when it is done.
+    /// Begins to connect without waiting. Calls made meanwhile are sent once the connection is ready.
     init(
         to address: BusAddress,
         _ library: SystemdLibrary
@@ -24,7 +24,7 @@ import Glibc
         unsafe self.bus = bus
         if let path = address.socketPath, let socket = try Self.connected(toServed: path) {
             let number = socket.release()
-            // From here on the bus closes it.
+            // From here on, the bus closes the descriptor.
             try check(unsafe library.setDescriptor(bus, number, number))
         } else {
             try check(unsafe library.setAddress(bus, address.text))
@@ -35,9 +35,9 @@ import Glibc
 
     deinit { _ = unsafe library.closeAndRelease(bus) }
 
-    /// A connection to a socket whose file a server keeps, for whom nothing of ours may wait without a limit.
+    /// Connects to a socket whose file a server keeps. No thread of this process may wait for a server without a limit.
     ///
-    /// - Returns: Nil for any other, to which sd-bus connects itself.
+    /// - Returns: Nil for any other socket, to which sd-bus connects itself.
     private static func connected(toServed path: String) throws(BusFailure) -> Descriptor? {
         do throws(SystemError) {
             let place = try FileCalls.openPlace(path, follow: true)
@@ -54,25 +54,25 @@ import Glibc
         }
     }
 
-    /// Whether the bus has let us in.
+    /// Whether the bus has accepted the connection.
     var isReady: Bool { unsafe library.isReady(bus) > 0 }
 
-    /// What to wait for, see sd_bus_get_fd(3).
+    /// The descriptor and the events to wait for, see sd_bus_get_fd(3).
     var awaited: pollfd {
         let events = unsafe library.events(bus)
         let descriptor = unsafe library.descriptor(bus)
         return pollfd(fd: descriptor, events: Int16(truncatingIfNeeded: max(events, 0)), revents: 0)
     }
 
-    /// When to look again though nothing came, in microseconds of CLOCK_MONOTONIC.
+    /// The time at which sd-bus has work even without events, in microseconds of CLOCK_MONOTONIC.
     var timeout: UInt64 {
         var time = UInt64.max
         return unsafe library.timeout(bus, &time) > 0 ? time : .max
     }
 
-    /// Does what there is to do, and returns when it would have to wait.
+    /// Does all pending work, and returns when it would have to wait.
     ///
-    /// - Throws: when the connection is lost; sd-bus has not told the open calls of it then.
+    /// - Throws: If the connection is lost. sd-bus has not reported that to the open calls then.
     func process() throws(BusFailure) {
         repeat {
             let wasReady = isReady
@@ -84,16 +84,16 @@ import Glibc
         } while true
     }
 
-    /// Sends a call, whose answer comes in a later ``process()``.
+    /// Sends a call. Its answer comes in a later ``process()``.
     func send(_ question: BusQuestion) throws(BusFailure) -> BusCall {
         let message = unsafe try message(for: question.call)
         defer { _ = unsafe library.messages.release(message) }
         let call = BusCall(question, at: place, library)
         let context = unsafe Unmanaged.passUnretained(call).toOpaque()
-        // Asked before, as sending can be what finds the connection lost.
+        // Read before the call, since the call may find the connection lost.
         let wasReady = isReady
-        // SAFETY: the handler is given the call at most until the slot is released, which the call
-        // does before it goes. No limit of sd-bus's own: the loop keeps the time.
+        // SAFETY: the handler gets the call only until the slot is released, which the call does before it ends. There
+        // is no limit of sd-bus: the loop keeps the time.
         try check(
             unsafe library.call(bus, &call.slot, message, handleReply, context, .max),
             wasReady: wasReady
@@ -101,13 +101,12 @@ import Glibc
         return call
     }
 
-    /// Asks for signals, which come in a later ``process()``, as does whether the bus agrees.
+    /// Subscribes to a signal. The signals come in a later ``process()``, as does the answer of the bus.
     func listen(for audience: BusAudience) throws(BusFailure) -> BusMatch {
         let match = BusMatch(audience, at: place, library)
         let context = unsafe Unmanaged.passUnretained(match).toOpaque()
         let wasReady = isReady
-        // SAFETY: the handlers are given the match at most until the slot is released, which the match
-        // does before it goes.
+        // SAFETY: the handlers get the match only until the slot is released, which the match does before it ends.
         let code = unsafe library.addMatch(
             bus,
             &match.slot,

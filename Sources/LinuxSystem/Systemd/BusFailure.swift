@@ -2,27 +2,27 @@ import Glibc
 import Kernel
 import Text
 
-/// Why a question to systemd or polkit over D-Bus got no answer.
+/// The reason why a question to systemd or polkit over D-Bus got no answer.
 ///
-/// None of these says anything of what was asked about: the place is that of the bus, a socket's path where it
-/// has one.
+/// No case states anything about the object of the question. The place is that of the bus: the path of its socket, if
+/// it has one.
 package enum BusFailure: Error, Hashable, Sendable {
     /// libsystemd cannot be loaded; `detail` is the text of dlerror(3).
     case libraryMissing(String, detail: String)
     /// The environment names a bus that a process with privilege does not connect to.
     case untrusted(String, variable: String)
-    /// Nothing that speaks D-Bus answers there; `code` is an errno(3).
+    /// No D-Bus server answers there; `code` is an errno(3).
     case noBus(at: String, code: Int32)
-    /// The socket or the bus refuses, or the bus's policy does.
+    /// The socket, the bus or the bus' policy denies access.
     case accessDenied(at: String, reason: String)
-    /// There is a bus, and who is asked is not on it and was not started.
+    /// There is a bus, but the service is not on it and was not started.
     case absent(BusService, at: String)
     case timedOut(at: String, after: Duration)
-    /// The bus, or who is asked, went away while the question was open.
+    /// The bus or the service went away while the question was open.
     case disconnected(at: String)
     /// An error of another kind, with its name on the bus.
     case remote(BusService, name: String, message: String)
-    /// An answer that is not of the form that is documented.
+    /// An answer whose form is not the documented one.
     case unreadable(String)
 }
 
@@ -56,7 +56,7 @@ extension BusFailure: CustomStringConvertible {
 }
 
 extension BusFailure {
-    /// The failure that an error reply stands for.
+    /// Maps an error reply to a failure.
     init(errorNamed name: String, _ message: String, from service: BusService, at place: String) {
         switch name {
         case "org.freedesktop.DBus.Error.AccessDenied":
@@ -71,7 +71,7 @@ extension BusFailure {
         }
     }
 
-    /// The failure of a connection that never came to be.
+    /// Maps the error of a connection that was never established.
     init(connecting place: String, code: Int32) {
         switch code {
         case EACCES, EPERM:

@@ -1,17 +1,17 @@
 import Synchronization
 
-/// What is on its way to the thread of a bus, in the order in which it came.
+/// Orders for the thread of a bus, in the order in which they came.
 struct BusOrders {
     var questions: [BusQuestion] = []
     var joining: [BusListener] = []
     var leaving: [BusListener] = []
-    /// Whether nothing more will come.
+    /// Whether no more orders will come.
     var areLast = false
-    /// Whether nobody waits for what was not answered.
+    /// Whether no caller waits for the open questions any more.
     var areAbandoned = false
 }
 
-/// Orders on their way to the thread of a bus, which is started for the first.
+/// The queue of orders for the thread of a bus, which is started for the first order.
 final class BusInbox: Sendable {
     private struct State {
         var orders = BusOrders()
@@ -28,28 +28,27 @@ final class BusInbox: Sendable {
         self.library = library
     }
 
-    /// The address of a bus other than the system's, which the environment names, once something listens there.
+    /// The address of a bus other than the system bus that the environment names, once a process listens there.
     var foreignBus: String? { state.withLock { $0.hasConnected ? address.foreign : nil } }
 
     func noteConnection() { state.withLock { $0.hasConnected = true } }
 
-    /// For another connection to the same bus.
+    /// Makes an inbox for another connection to the same bus.
     convenience init(like other: BusInbox) {
         self.init(address: other.address, library: other.library)
     }
 
-    /// - Throws: ``SystemError`` where the system has no room for the thread; the question is not
-    ///   taken then.
+    /// - Throws: ``SystemError`` if the system has no room for the thread. The question is not taken then.
     func post(_ question: BusQuestion) throws(SystemError) {
         try state.withLock { (state) throws(SystemError) in
             if state.wake == nil { state.wake = try startLoop() }
             state.orders.questions.append(question)
-            // The first of some is enough to wake the thread, which takes them all.
+            // The first question wakes the thread, which takes all of them.
             if state.orders.questions.count == 1 { state.wake?.signal() }
         }
     }
 
-    /// - Throws: as ``post(_:)``.
+    /// - Throws: As ``post(_:)``.
     func join(_ listener: BusListener) throws(SystemError) {
         try state.withLock { (state) throws(SystemError) in
             if state.wake == nil { state.wake = try startLoop() }
@@ -65,7 +64,7 @@ final class BusInbox: Sendable {
         }
     }
 
-    /// What came since.
+    /// Takes the orders since the last call.
     func take() -> BusOrders {
         state.withLock { state in
             defer { state.orders = BusOrders(areLast: state.orders.areLast) }
@@ -73,7 +72,7 @@ final class BusInbox: Sendable {
         }
     }
 
-    /// The thread ends when it has answered what it took; or at once, once what came before was sent.
+    /// Ends the thread once it has answered its questions, or, with `atOnce`, once it has sent the calls taken before.
     func close(atOnce: Bool = false) {
         state.withLock { state in
             state.orders.areLast = true

@@ -1,7 +1,7 @@
 import CSystemd
 import Glibc
 
-/// Who is told of signals, on the thread of the bus.
+/// A listener for a signal, called on the thread of the bus.
 final class BusListener: Sendable {
     enum Event {
         case listening
@@ -18,18 +18,18 @@ final class BusListener: Sendable {
     }
 }
 
-/// Signals that a connection asked the bus for; released, it no longer does.
+/// A subscription of a connection to a signal. Its release ends the subscription.
 @safe final class BusMatch {
     enum Answer {
         case agreed
         case refused(BusFailure)
     }
 
-    /// Of the bus; nil until it comes.
+    /// The answer of the bus; nil until it comes.
     private(set) var answer: Answer?
     var slot: OpaquePointer?
 
-    // INVARIANT: it is the audience that holds the match, so that it lives longer.
+    // INVARIANT: the audience holds the match, so it outlives the match.
     private unowned let audience: BusAudience
     private let place: String
     private let library: SystemdLibrary
@@ -41,7 +41,7 @@ final class BusListener: Sendable {
         unsafe slot = nil
     }
 
-    // SAFETY: the slot is ours since the match was added; releasing none is allowed.
+    // SAFETY: the slot is ours since the match was added. The release of a nil slot is allowed.
     deinit { _ = unsafe library.releaseSlot(slot) }
 
     fileprivate func take(_ message: OpaquePointer) {
@@ -66,7 +66,7 @@ func handleSignal(
     _ error: UnsafeMutablePointer<sd_bus_error>?
 ) -> Int32 {
     guard let message = unsafe message, let context = unsafe context else { return 0 }
-    // SAFETY: the context is the match that was added with it: it holds the slot, without which this
+    // SAFETY: the context is the match that was added with it. The match holds the slot, and without the slot this
     // handler is not called.
     let match = unsafe Unmanaged<BusMatch>.fromOpaque(context).takeUnretainedValue()
     unsafe match.take(message)

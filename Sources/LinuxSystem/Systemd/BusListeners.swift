@@ -1,11 +1,11 @@
-/// All who listen on the thread of a bus.
+/// All listeners on the thread of a bus.
 struct BusListeners {
-    /// In the order in which their first members came.
+    /// In the order in which their first members joined.
     private var audiences: [BusAudience] = []
 
     var isEmpty: Bool { audiences.isEmpty }
 
-    /// Whether somebody waits for a connection to ask.
+    /// Whether some audience waits for a connection.
     var areWaiting: Bool { audiences.contains(where: \.awaitsConnection) }
 
     mutating func change(joining: [BusListener], leaving: [BusListener]) {
@@ -23,12 +23,12 @@ struct BusListeners {
         return audience
     }
 
-    /// Asks a connection for what nobody was asked for yet.
+    /// Asks a connection for the signals that no connection was asked for yet.
     func attach(to connection: BusConnection) throws(BusFailure) {
         for audience in audiences { try audience.attach(to: connection) }
     }
 
-    /// To be called before the connection goes.
+    /// Call this before the connection ends.
     func detach() {
         for audience in audiences { audience.detach() }
     }

@@ -1,12 +1,11 @@
 import CLinux
 import Glibc
 
-/// What the thread of a bus does: sends questions, keeps their limits, tells of signals, connects when it
-/// must.
+/// The work of a bus thread: it sends questions, keeps their time limits, delivers signals, and connects when needed.
 ///
-/// Objects of sd-bus belong to the thread that made them: nothing here leaves it.
+/// Objects of sd-bus belong to the thread that made them, so no object of this loop leaves it.
 final class BusLoop {
-    /// How many questions are with the bus at once; it limits what one client may have open.
+    /// The maximum number of open questions. A bus restricts the open questions of a client.
     private static let width = 64
 
     private let inbox: BusInbox
@@ -16,16 +15,16 @@ final class BusLoop {
 
     private var library: SystemdLibrary?
     private var connection: BusConnection?
-    /// Not sent yet, in the order asked.
+    /// Questions not sent yet, in their order.
     private var waiting: [BusQuestion] = []
     private var sent: [BusCall] = []
     private var listeners = BusListeners()
     private var mayEnd = false
     private var mustEnd = false
-    /// No limit ends before this time.
+    /// No time limit ends before this time.
     private var nextDeadline = UInt64.max
-    /// When to connect for listeners alone: once a second, since no event tells that a socket which is there
-    /// takes connections now (sd_bus_set_watch_bind(3) misses that between bind(2) and listen(2)).
+    /// The next time to connect for listeners alone: once a second. No event shows that an existing socket now accepts
+    /// connections (sd_bus_set_watch_bind(3) misses that between bind(2) and listen(2)).
     private var nextAttempt: UInt64 = 0
 
     init(inbox: BusInbox, wake: WakeUp, address: BusAddress, library: String) {
@@ -35,7 +34,7 @@ final class BusLoop {
         libraryName = library
     }
 
-    /// Returns when the inbox is closed and all that it held is answered.
+    /// Returns when the inbox is closed and all its questions are answered.
     func run() {
         repeat {
             takeOrders()
@@ -67,7 +66,7 @@ final class BusLoop {
     private func expire() {
         let now = monotonicMicroseconds()
         guard nextDeadline <= now else { return }
-        // A bus that does not even let us in is given up, and the others try anew.
+        // If the bus has not even accepted the connection, it is given up, and the other questions try again.
         if connection?.isReady == false, sent.contains(where: { $0.question.deadline <= now }) {
             waiting = sent.map(\.question) + waiting
             disconnect()
@@ -85,7 +84,7 @@ final class BusLoop {
         guard mayAsk || mayListen else { return }
         do throws(BusFailure) {
             let connection = try connected()
-            // First, so that who listens before asking misses nothing.
+            // Attached first, so that a caller that listens before asking misses nothing.
             try listeners.attach(to: connection)
             while open < Self.width, let question = waiting.first {
                 sent.append(try connection.send(question))
@@ -96,7 +95,7 @@ final class BusLoop {
         }
     }
 
-    /// Who waits for a person, which can take minutes, holds up nobody.
+    /// The number of open questions. A question that waits for a person can take minutes, so it does not count.
     private var open: Int { sent.count { !$0.question.call.isInteractive } }
 
     private var mayListen: Bool {
@@ -119,8 +118,8 @@ final class BusLoop {
         return library
     }
 
-    /// Answers what the connection can no longer answer: where there was one, what was sent on it;
-    /// where there never was, all.
+    /// Answers questions that the connection cannot answer any more: after a connection, those sent on it; if there
+    /// never was one, all.
     private func lose(_ failure: BusFailure) {
         var failed = sent.filter { !$0.isAnswered }.map(\.question)
         disconnect()
@@ -138,7 +137,7 @@ final class BusLoop {
         connection = nil
     }
 
-    /// Waits for the bus, a question, or a limit; false when there is nothing left to wait for.
+    /// Waits for the bus, a question or a time limit. Returns false if there is nothing left to wait for.
     private func pause() -> Bool {
         if mayEnd, sent.isEmpty, waiting.isEmpty { return false }
         if mustEnd {
@@ -148,7 +147,7 @@ final class BusLoop {
             disconnect()
             return false
         }
-        // What is left over from a connection that was lost is sent on a new one at once.
+        // Questions left over from a lost connection are sent on a new one at once.
         if connection == nil, !waiting.isEmpty { return true }
         let attempt = connection == nil && listeners.areWaiting ? nextAttempt : .max
         let end = min(nextDeadline, connection?.timeout ?? .max, attempt)
@@ -157,7 +156,7 @@ final class BusLoop {
             pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0),
             connection?.awaited ?? nobody,
         ]
-        // SAFETY: the array has the length that is said. Whatever the result, all is looked at anew.
+        // SAFETY: the array has the given length. The result is ignored: all events are read again.
         _ = unsafe poll(&awaited, nfds_t(awaited.count), millisecondsLeft(until: end))
         return true
     }

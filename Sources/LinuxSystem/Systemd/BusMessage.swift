@@ -2,7 +2,7 @@ import CSystemd
 import Glibc
 import Kernel
 
-/// An answer from the bus or a signal, read from front to back; good while its handler runs, and no longer.
+/// A reply or a signal from the bus, read from front to back. It is valid only while its handler runs.
 @safe package struct BusMessage {
     private let library: MessageLibrary
     private let message: OpaquePointer
@@ -22,20 +22,20 @@ import Kernel
         return unsafe (String(cString: name), text ?? "")
     }
 
-    /// The connection that sent it, `:1.42`.
+    /// The connection that sent the message, `:1.42`.
     var sender: String {
         // SAFETY: the name belongs to the message, and is copied at once.
         unsafe library.sender(message).map { unsafe String(cString: $0) } ?? ""
     }
 
-    /// The connection that it was sent to: of an answer, our own.
+    /// The connection that the message was sent to. For a reply, it is our own.
     var destination: String {
-        // SAFETY: as the sender.
+        // SAFETY: as for the sender.
         unsafe library.destination(message).map { unsafe String(cString: $0) } ?? ""
     }
 
-    /// Reads an `a{sv}`, which is all of the message, and of it the values of some names: others are stepped over,
-    /// and nothing is read after the last.
+    /// Reads an `a{sv}`, the whole content of the message, and returns the values of the wanted names. Other values are
+    /// skipped, and the read ends after the last wanted one.
     func properties(_ wanted: Set<String>) throws(BusFailure) -> [String: BusValue] {
         var found: [String: BusValue] = [:]
         var missing = wanted
@@ -52,7 +52,7 @@ import Kernel
         return found
     }
 
-    /// Reads a variant; nil where its value is of a type that we have no use for.
+    /// Reads a variant. Returns nil if its value is of a type that Warrant does not use.
     private func variant() throws(BusFailure) -> BusValue? {
         let signature = try signatureOfVariant()
         _ = try enter("v", signature)
@@ -93,14 +93,14 @@ import Kernel
         return texts
     }
 
-    // The steps, each one call: see sd_bus_message_read_basic(3) and sd_bus_message_enter_container(3).
-    // SAFETY: of all that follow: the message lives while we do; texts that it lends are copied at once,
-    // and the places that it writes to are of the type that its code names.
+    // The single steps, each one call: see sd_bus_message_read_basic(3) and sd_bus_message_enter_container(3).
+    // SAFETY: of all that follow: the message lives while we do; texts that it lends are copied at once, and the places
+    // that it writes to are of the type that its code names.
 
-    /// Begins to be read from its front.
+    /// Moves the read position back to the front.
     func rewind() { _ = unsafe library.rewind(message, 1) }
 
-    /// False at the end of the container that this one would be in.
+    /// Returns false at the end of the surrounding container.
     func enter(_ type: Unicode.Scalar, _ contents: String) throws(BusFailure) -> Bool {
         try checked(unsafe library.enter(message, code(type), contents)) > 0
     }
@@ -119,7 +119,7 @@ import Kernel
         return unsafe contents.map { unsafe String(cString: $0) } ?? ""
     }
 
-    /// Nil at the end of the container.
+    /// Returns nil at the end of the container.
     func nextText() throws(BusFailure) -> String? {
         var text: UnsafePointer<CChar>?
         guard try checked(unsafe library.read(message, code("s"), &text)) > 0 else { return nil }
@@ -143,7 +143,7 @@ import Kernel
         return flag != 0
     }
 
-    /// The path of an object.
+    /// Reads the path of an object.
     func path() throws(BusFailure) -> String {
         var path: UnsafePointer<CChar>?
         _ = try checked(unsafe library.read(message, code("o"), &path))
@@ -182,7 +182,7 @@ import Kernel
         return result
     }
 
-    // Values that have others within.
+    // Values that contain other values.
 
     func array() throws(BusFailure) -> [String] {
         var texts: [String] = []
@@ -199,7 +199,7 @@ import Kernel
         return pair
     }
 
-    /// Reads an object that is referred to by its number and its path, such as a job.
+    /// Reads a reference to an object by number and path, such as a job, and returns the number.
     func numberOfReference() throws(BusFailure) -> UInt32 {
         _ = try enter("r", "uo")
         let number = try number()
@@ -208,7 +208,7 @@ import Kernel
         return number
     }
 
-    /// Reads a list of structures, of which the rest of each is stepped over.
+    /// Reads a list of structures. The fields of `rest` are skipped in each.
     func rows(of fields: String..., rest: [String] = []) throws(BusFailure) -> [[String]] {
         let structure = (fields + rest).joined()
         var rows: [[String]] = []

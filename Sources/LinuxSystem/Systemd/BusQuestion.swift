@@ -2,9 +2,9 @@
 struct BusQuestion: Sendable {
     let call: MethodCall
     let limit: Duration
-    /// In microseconds of CLOCK_MONOTONIC, as sd-bus counts too.
+    /// The deadline in microseconds of CLOCK_MONOTONIC, as in sd-bus.
     let deadline: UInt64
-    /// Told how it ended, exactly once, on the thread of the bus.
+    /// Called exactly once with the outcome, on the thread of the bus.
     let settle: @Sendable (Result<BusMessage, BusFailure>) -> Void
 
     init(

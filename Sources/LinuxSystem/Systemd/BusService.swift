@@ -1,10 +1,10 @@
-/// Who is asked over a bus, or tells something there.
+/// A service on a bus, which answers questions or sends signals.
 package struct BusService: Hashable, Sendable {
-    /// For messages: `systemd`.
+    /// The name for messages: `systemd`.
     package let title: String
     /// Its name on the bus.
     let name: String
-    /// Whether a question may make the bus start it: a bus without systemd shall say so.
+    /// Whether a question may make the bus start the service. A bus without systemd has to report that instead.
     let isStarted: Bool
 
     package static let systemd = Self(
@@ -12,13 +12,13 @@ package struct BusService: Hashable, Sendable {
         name: "org.freedesktop.systemd1",
         isStarted: false
     )
-    /// The same, where it may be about to come back: the bus holds what it is asked until then.
+    /// systemd while it may be about to return. The bus holds a question until then.
     package static let returningSystemd = Self(
         title: "systemd",
         name: "org.freedesktop.systemd1",
         isStarted: true
     )
-    /// Not run before it is first asked, as a rule.
+    /// polkit, which usually does not run before the first question.
     package static let polkit = Self(
         title: "polkit",
         name: "org.freedesktop.PolicyKit1",

@@ -1,4 +1,4 @@
-/// Signals of one kind, told apart by the bus; see "Match Rules" in the D-Bus specification.
+/// A kind of signal, which the bus selects by a rule; see "Match Rules" in the D-Bus specification.
 package struct BusSignal: Hashable, Sendable {
     let service: BusService
     let path: String
@@ -7,8 +7,8 @@ package struct BusSignal: Hashable, Sendable {
     let firstArgument: String?
 
     /// - Parameters:
-    ///   - path: The object that sends it.
-    ///   - firstArgument: What its first argument has to be, a text; nil for whatever it is.
+    ///   - path: The object that sends the signal.
+    ///   - firstArgument: The required value of its first argument, a text; nil for any value.
     package init(
         of service: BusService,
         at path: String,
@@ -28,16 +28,16 @@ package struct BusSignal: Hashable, Sendable {
             "type='signal',sender='\(service.name)',path='\(path)',interface='\(interface)',"
             + "member='\(member)'"
         guard let firstArgument else { return rule }
-        // As in a shell, an apostrophe stands outside what is quoted.
+        // An apostrophe has to stand outside the quotes, as in a shell.
         return "\(rule),arg0='\(firstArgument.replacing("'", with: #"'\''"#))'"
     }
 }
 
 extension BusSignal {
-    /// That a service came to the bus, went, or was replaced by another process.
+    /// The signal that a service appeared on the bus, left it, or was replaced by another process.
     static func ownerChanged(of service: BusService) -> Self { ownerChanged(of: service.name) }
 
-    /// The same of any name; of that of a connection, `:1.42`, that it ended.
+    /// The same signal for any name. For the name of a connection, `:1.42`, it means that the connection ended.
     static func ownerChanged(of name: String) -> Self {
         Self(
             of: .bus,
@@ -49,18 +49,18 @@ extension BusSignal {
     }
 }
 
-/// What who listens is told, in the order in which it happened.
+/// The events that a listener receives, in the order in which they happened.
 package enum BusEvent<Value: Sendable>: Sendable {
-    /// From now on every signal is told. What was before is not: look now.
+    /// From now on every signal is delivered. Earlier ones are not: look now.
     case listening
-    /// - Parameter sender: The connection that sent it, `:1.42`, which the bus vouches for. Anybody may send
-    ///   a signal to us alone and call it systemd's: where that would do harm, compare this.
+    /// - Parameter sender: The connection that sent it, `:1.42`, as the bus guarantees. Any connection may send a
+    ///   signal directly to us and claim that it is systemd's. If that could do harm, compare the sender.
     case signal(Value, sender: String)
-    /// Signals may have been missed, and are until it listens again, which it does by itself.
+    /// Signals may have been missed, and may be until the next ``listening``, which comes by itself.
     case deaf(BusFailure)
 }
 
-/// Signals are told for as long as it lives.
+/// A subscription to a signal, which ends with its release.
 package final class BusSubscription: Sendable {
     private let bus: SystemBus
     private let listener: BusListener

@@ -1,4 +1,4 @@
-/// A value of a property, of the types that we read.
+/// A value of a property, of a type that Warrant reads.
 enum BusValue: Hashable {
     case text(String)
     case texts([String])
@@ -7,7 +7,7 @@ enum BusValue: Hashable {
     case flag(Bool)
     case bytes([UInt8])
     case largeNumber(UInt64)
-    /// Of each structure in a list its texts, and its flags as `yes` or `no`.
+    /// The texts of each structure in a list, and its flags as `yes` or `no`.
     case rows([[String]])
 
     var text: String? { if case .text(let text) = self { text } else { nil } }

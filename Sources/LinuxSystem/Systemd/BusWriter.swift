@@ -10,10 +10,10 @@ import CSystemd
         self.library = library
     }
 
-    // SAFETY: of every call below: the message lives while we do, what is written is copied, and of the
-    // type that its code names.
+    // SAFETY: of every call below: the message lives while we do, and each value is copied and is of the type that its
+    // code names.
 
-    /// - Returns: The first failure, as a negative error number; else 0 or more.
+    /// - Returns: The first failure, as a negative error number; otherwise 0 or more.
     func write(_ arguments: [BusArgument]) -> Int32 {
         for argument in arguments {
             let code = write(argument)

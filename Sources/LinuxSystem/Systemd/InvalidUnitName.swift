@@ -1,8 +1,8 @@
-/// A text that names no unit: the question was asked wrongly, and nobody was asked.
+/// A text that is no name of a unit. systemd is not asked about it.
 package struct InvalidUnitName: Error, Hashable, Sendable {
     package enum Problem: Hashable, Sendable {
         case empty, tooLong, slash, noType, noPrefix, character
-        /// A template is not a unit: only its instances have a state.
+        /// A template is not a unit. Only its instances have a state.
         case template
     }
 
@@ -37,7 +37,7 @@ extension InvalidUnitName: CustomStringConvertible {
         }
     }
 
-    /// The name as systemd-escape(1) would write its characters, which is safe on a terminal too.
+    /// The name as systemd-escape(1) would write its characters. This form is safe on a terminal too.
     private var escaped: String {
         text.utf8.map { byte in
             UnitName.isAllowed(byte) || byte == UInt8(ascii: "/")

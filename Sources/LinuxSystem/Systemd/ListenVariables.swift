@@ -1,14 +1,14 @@
-/// The variables by which a service manager says which sockets it passed, as text; see sd_listen_fds(3).
+/// The environment variables in which a service manager describes passed sockets, as text; see sd_listen_fds(3).
 package struct ListenVariables: Hashable, Sendable {
-    /// `LISTEN_PID`: for which process they are.
+    /// `LISTEN_PID`: the id of the process that the sockets are for.
     package var process: String?
-    /// `LISTEN_PIDFDID`: for which of all processes that ever have that number; since systemd 258.
+    /// `LISTEN_PIDFDID`: the identity of that process among all processes that ever have that id; since systemd 258.
     package var identity: String?
-    /// `LISTEN_FDS`: how many there are, from descriptor 3 on.
+    /// `LISTEN_FDS`: the number of sockets, from descriptor 3 on.
     package var count: String?
-    /// `LISTEN_FDNAMES`: what each is called, with colons between.
+    /// `LISTEN_FDNAMES`: the names of the sockets, separated by colons.
     package var names: String?
-    /// Whether whoever started this process may tell it what to do.
+    /// Whether the caller of this process may control it by variables.
     package var isTrusted: Bool
 
     package init(
@@ -25,14 +25,14 @@ package struct ListenVariables: Hashable, Sendable {
         self.isTrusted = isTrusted
     }
 
-    /// What they mean to a process.
+    /// Returns the descriptors that the variables pass to a process.
     ///
-    /// They are taken as a whole or not at all: whatever is wrong with one of them, nothing was passed.
+    /// The variables are valid as a whole or not at all. If one of them is wrong, no socket was passed.
     ///
     /// - Parameters:
-    ///   - pid: The number of the process.
-    ///   - identity: What tells it from all others that had or will have that number; nil where the kernel
-    ///     does not say, and then `LISTEN_PIDFDID` is not compared.
+    ///   - pid: The id of the process.
+    ///   - identity: The identity that distinguishes it from all other processes that had or will have that id; nil if
+    ///     the kernel does not provide one. Then `LISTEN_PIDFDID` is not compared.
     package func passed(to pid: Int32, identity own: UInt64?) -> PassedDescriptors {
         guard let count else { return .none }
         guard isTrusted else {
@@ -72,21 +72,21 @@ package struct ListenVariables: Hashable, Sendable {
     }
 }
 
-/// Which descriptors a service manager passed.
+/// The descriptors that a service manager passed.
 package enum PassedDescriptors: Hashable, Sendable {
     /// `SD_LISTEN_FDS_START`.
     static let first: Int32 = 3
 
-    /// Nobody says that any were.
+    /// The variables mention no descriptors.
     case none
-    /// What is said of them is wrong; it reads on after "the passed sockets".
+    /// The variables are wrong. The text continues a sentence that begins with "the passed sockets".
     case refused(String)
-    /// The names of all of them, where they have any.
+    /// The passed descriptors, with the names of all of them if they have names.
     case passed(Range<Int32>, names: [String]?)
 }
 
 extension FixedWidthInteger {
-    /// Digits and nothing else, where Swift would take a sign too.
+    /// Parses digits only. Swift would accept a sign too.
     fileprivate init?(digits text: String) {
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil

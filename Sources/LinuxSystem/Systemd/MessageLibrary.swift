@@ -20,7 +20,7 @@ import CSystemd
     let skip: sd_bus_message_skip_function
 
     init(_ symbols: Symbols) throws(BusFailure) {
-        // SAFETY: each address is that of the function whose declaration types it, see Symbols.
+        // SAFETY: each address is that of the function whose declaration gives its type, see Symbols.
         unsafe newMethodCall = try symbols.find("sd_bus_message_new_method_call")
         unsafe setAutoStart = try symbols.find("sd_bus_message_set_auto_start")
         unsafe setInteractive = try symbols.find(

@@ -1,17 +1,17 @@
-/// A method that is called over a bus.
+/// A method call over a bus.
 struct MethodCall: Sendable {
     let service: BusService
     let path: String
     let interface: String
     let member: String
     var arguments: [BusArgument] = []
-    /// Whether who is called may ask a person first; see `ALLOW_INTERACTIVE_AUTHORIZATION` in the D-Bus
+    /// Whether the called service may ask a person first; see `ALLOW_INTERACTIVE_AUTHORIZATION` in the D-Bus
     /// specification.
     var isInteractive = false
 }
 
 extension MethodCall {
-    /// One of systemd's manager.
+    /// Returns a call of systemd's manager.
     static func manager(
         _ member: String,
         _ arguments: BusArgument...,
@@ -28,7 +28,7 @@ extension MethodCall {
         )
     }
 
-    /// Asks for all that systemd says of a unit, as of one moment.
+    /// Returns a call that asks for all properties of a unit at one moment.
     ///
     /// - Throws: ``InvalidUnitName``.
     static func properties(ofUnit name: String) throws -> Self {
@@ -39,7 +39,7 @@ extension MethodCall {
             path: name.objectPath,
             interface: "org.freedesktop.DBus.Properties",
             member: "GetAll",
-            // No interface means all: those of a unit and those of its type.
+            // An empty interface means all: the properties of a unit and those of its type.
             arguments: [.text("")]
         )
     }

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// The time of CLOCK_MONOTONIC, which sd-bus counts by too.
+/// Returns the time of CLOCK_MONOTONIC, which sd-bus uses too.
 func monotonicMicroseconds() -> UInt64 {
     var time = timespec()
     // SAFETY: the call writes one timespec, and cannot fail for this clock; see clock_gettime(2).
@@ -9,7 +9,7 @@ func monotonicMicroseconds() -> UInt64 {
     return UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1000
 }
 
-/// For poll(2): never less than what is left, and -1 where there is no end.
+/// Returns a time-out for poll(2): at least the time that is left, or -1 if there is no end.
 func millisecondsLeft(until end: UInt64) -> Int32 {
     guard end != .max else { return -1 }
     let now = monotonicMicroseconds()

@@ -1,18 +1,18 @@
 import CLinux
 import Glibc
 
-/// What a service manager passed of what a server needs.
+/// The result of a search for a socket that a service manager passed.
 package enum PassedSocket: Sendable {
-    /// It passed nothing that is bound so.
+    /// No passed socket has this binding.
     case none
-    /// It passed something, and says wrong things of it.
+    /// Sockets were passed, but the variables that describe them are wrong.
     case refused(String)
-    /// One more descriptor of the socket, the number by which it was passed, and its name.
+    /// Another descriptor of the socket, the number under which it was passed, and its name.
     case socket(SharedSocket, number: Int32, name: String?)
 }
 
 extension ListenVariables {
-    /// Those of this process. Nothing is kept of them, nor taken from the environment.
+    /// The variables of this process. They are not cached, and they stay in the environment.
     package static var own: ListenVariables {
         ListenVariables(
             process: value("LISTEN_PID"),
@@ -28,12 +28,12 @@ extension ListenVariables {
         unsafe getenv(name).map { unsafe String(cString: $0) }
     }
 
-    /// Finds the socket that is bound to exactly this address, and listens where it is of a kind that can.
+    /// Finds the socket that is bound to exactly this address, and listens if it is of a kind that can.
     ///
-    /// The descriptors stay as they were passed, without close-on-exec. A number that was never passed may be
-    /// a file of this program's own by now: what counts is what is bound there.
+    /// The descriptors stay as they were passed, without close-on-exec. A number that was never passed may belong to a
+    /// file of this program by now, so each socket's binding is checked.
     ///
-    /// - Throws: ``SystemError`` where there is no room for one more descriptor.
+    /// - Throws: ``SystemError`` if there is no room for another descriptor.
     package func socket(for binding: SocketBinding) throws(SystemError) -> PassedSocket {
         let all: Range<Int32>
         let names: [String]?
@@ -53,7 +53,7 @@ extension ListenVariables {
         return .none
     }
 
-    /// The inode of our pidfd, which no other process ever has; nil before Linux 6.9.
+    /// The inode of our pidfd, which is unique among all processes; nil before Linux 6.9.
     private static var ownIdentity: UInt64? {
         let number = clinux_pidfd_open(getpid())
         guard number >= 0 else { return nil }

@@ -1,6 +1,6 @@
 /// A session of logind, see loginctl(1).
 package struct SessionFacts: Hashable, Sendable {
-    /// The process that began it, as logind's pid namespace counts.
+    /// The process that started the session, as an id of logind's pid namespace.
     package let leader: Int32
     package let user: UInt32
 

@@ -1,8 +1,8 @@
-/// A bus, over which systemd and others are asked, and tell.
+/// A D-Bus bus, over which Warrant calls systemd and other services and receives their signals.
 ///
-/// One thread holds the one connection: it is started at the first question, connects then, and
-/// connects anew after the bus went away. Questions are sent without waiting for the answers to
-/// others, and answered in any order. Each ends by its limit, and at once when it is cancelled.
+/// One thread holds the one connection. It is started at the first question, connects then, and connects again after
+/// the bus went away. A question is sent without waiting for the answers to others, and answers may come in any order.
+/// Each question ends at its time limit, and at once when it is cancelled.
 package final class SystemBus: Sendable {
     /// The bus of the system.
     package static let shared = SystemBus()
@@ -10,10 +10,9 @@ package final class SystemBus: Sendable {
     private let inbox: BusInbox
 
     /// - Parameters:
-    ///   - address: As D-Bus writes it, `unix:path=/run/dbus/system_bus_socket`; by default the
-    ///     system's, or what `DBUS_SYSTEM_BUS_ADDRESS` says, unless this program runs with
-    ///     privileges that its caller lacks, see secure_getenv(3). A process with privilege takes
-    ///     only a socket's path from there.
+    ///   - address: In D-Bus notation, `unix:path=/run/dbus/system_bus_socket`. The default is the system bus, or
+    ///     `DBUS_SYSTEM_BUS_ADDRESS`, unless this program runs with privileges that its caller lacks, see
+    ///     secure_getenv(3). A process with privilege accepts only the path of a socket from that variable.
     ///   - library: The library that sd-bus is loaded from: a file of the system's folders, or a path.
     package init(address: String? = nil, library: String = "libsystemd.so.0") {
         inbox = BusInbox(
@@ -24,14 +23,16 @@ package final class SystemBus: Sendable {
 
     private init(_ inbox: BusInbox) { self.inbox = inbox }
 
-    /// The address of the bus that was asked, where the environment names another than the system's; nil where
-    /// it was not asked, or nothing listens there. What it says of units, sessions and authorizations is not what the system's would.
+    /// The address of the bus that was asked, if the environment names another one than the system bus; nil if it was
+    /// not asked, or no process listens there. Its answers about units, sessions and authorizations are not those of
+    /// the system.
     package var foreignBus: String? { inbox.foreignBus }
 
     deinit { inbox.close() }
 
-    /// Runs `body` with a connection of its own to the same bus, which is gone when it returns: polkit takes
-    /// back what it asks a person for a connection that is gone, and nothing else does for a call to systemd.
+    /// Runs `body` with a separate connection to the same bus, which is closed when `body` returns. polkit takes back
+    /// its question to a person when the connection is closed. For a call to systemd there is no other way to take it
+    /// back.
     func withConnection<Success: Sendable>(
         _ body: (SystemBus) async throws -> Success
     ) async throws -> Success {
@@ -40,11 +41,11 @@ package final class SystemBus: Sendable {
         return try await body(bus)
     }
 
-    /// What systemd says of a unit, which it loads for that where it had not, as `systemctl show`.
+    /// Returns systemd's facts about a unit, as `systemctl show` does. systemd loads the unit if it is not loaded.
     ///
     /// A unit that does not exist has the load state `not-found`.
-    /// - Throws: ``InvalidUnitName``, before anyone is asked; ``BusFailure``; `CancellationError`;
-    ///   ``SystemError`` where there is no room for the bus's thread.
+    /// - Throws: ``InvalidUnitName``, before systemd is asked; ``BusFailure``; `CancellationError`; ``SystemError`` if
+    ///   there is no room for the bus thread.
     package func unit(
         named name: String,
         within limit: Duration = .seconds(10)
@@ -52,9 +53,9 @@ package final class SystemBus: Sendable {
         try await ask(try .properties(ofUnit: name), within: limit, UnitFacts.init(reading:))
     }
 
-    /// What the settings of a unit give it, as `systemctl show` tells.
+    /// Returns the settings of a unit, as `systemctl show` does.
     ///
-    /// - Throws: as ``unit(named:within:)``.
+    /// - Throws: As ``unit(named:within:)``.
     package func settings(
         ofUnit name: String,
         within limit: Duration = .seconds(10)
@@ -66,11 +67,11 @@ package final class SystemBus: Sendable {
         "org.freedesktop.DBus.Error.FileNotFound", "org.freedesktop.systemd1.NoSuchUnit",
     ]
 
-    /// Whether a unit is started at boot, as `systemctl is-enabled` says it: from the files as they
-    /// are now, and of a template too. Nil where there is no such file.
+    /// Returns whether a unit is started at boot, as `systemctl is-enabled` does: from the current files, also for a
+    /// template. Returns nil if there is no such file.
     ///
     /// systemd reads its folders for the answer, which takes it about a millisecond.
-    /// - Throws: as ``unit(named:within:)``.
+    /// - Throws: As ``unit(named:within:)``.
     package func unitFileState(
         of name: String,
         within limit: Duration = .seconds(10)
@@ -85,13 +86,12 @@ package final class SystemBus: Sendable {
         }
     }
 
-    /// Asks, and reads the answer on the thread of the bus.
+    /// Asks a question, and reads the answer on the thread of the bus.
     ///
     /// - Parameters:
-    ///   - late: Told what was answered once nobody waited for it any more, on the thread of the bus.
-    ///   - read: Reads the answer, on the thread of the bus too.
-    /// - Throws: ``BusFailure``; `CancellationError`; ``SystemError`` where there is no room for the bus's
-    ///   thread.
+    ///   - late: Called with an answer that comes after the caller stopped waiting, on the thread of the bus.
+    ///   - read: Reads the answer, also on the thread of the bus.
+    /// - Throws: ``BusFailure``; `CancellationError`; ``SystemError`` if there is no room for the bus thread.
     func ask<Success: Sendable>(
         _ call: MethodCall,
         within limit: Duration,
@@ -110,11 +110,10 @@ package final class SystemBus: Sendable {
         }
     }
 
-    /// The user that the bus takes this process for, as the user namespace of the bus counts: the effective one
-    /// at the time of the connection.
+    /// Returns the user that the bus takes this process for, as an id of the bus' user namespace. It is the effective
+    /// user at the time of the connection.
     ///
-    /// - Throws: ``BusFailure``; `CancellationError`; ``SystemError`` where there is no room for the bus's
-    ///   thread.
+    /// - Throws: ``BusFailure``; `CancellationError`; ``SystemError`` if there is no room for the bus thread.
     package func ownUser(within limit: Duration = .seconds(10)) async throws -> UInt32 {
         func call(_ member: String, _ arguments: [BusArgument] = []) -> MethodCall {
             MethodCall(
@@ -132,22 +131,22 @@ package final class SystemBus: Sendable {
         }
     }
 
-    /// Calls a method whose answer nobody waits for; what cannot be sent is lost.
+    /// Calls a method without waiting for the answer. A call that cannot be sent is lost.
     func tell(_ call: MethodCall) {
         try? inbox.post(BusQuestion(call, within: .seconds(30)) { _ in })
     }
 
-    /// Tells of signals, from ``BusEvent/listening`` on, for as long as the subscription lives; and of the
-    /// bus's going and coming, after which it listens anew by itself.
+    /// Receives a signal from ``BusEvent/listening`` on, as long as the subscription lives. It also reports the loss
+    /// and the return of the bus, after which it listens again by itself.
     ///
-    /// Who listens before asking, and is told that it listens, misses nothing that happens after the answer.
+    /// A caller that asks after ``BusEvent/listening`` misses nothing that happens after the answer.
     ///
     /// - Parameters:
-    ///   - read: Reads the arguments of a signal, on the thread of the bus. Where it fails, something was
-    ///     missed: ``BusEvent/deaf(_:)`` is told, and that it listens again.
-    ///   - hear: Called on the thread of the bus, which waits for it: it may lock and signal, and no more.
-    ///     It can be called once more while the subscription ends.
-    /// - Throws: ``SystemError`` where there is no room for the bus's thread.
+    ///   - read: Reads the arguments of a signal, on the thread of the bus. If it fails, a signal was missed: the
+    ///     caller gets ``BusEvent/deaf(_:)``, and then ``BusEvent/listening`` again.
+    ///   - hear: Called on the thread of the bus, which waits for it. So it may only lock and signal. It can be called
+    ///     once more while the subscription ends.
+    /// - Throws: ``SystemError`` if there is no room for the bus thread.
     package func listen<Value: Sendable>(
         to signal: BusSignal,
         reading read: @escaping @Sendable (BusMessage) throws(BusFailure) -> Value,
@@ -172,10 +171,9 @@ package final class SystemBus: Sendable {
 
     func forget(_ listener: BusListener) { inbox.leave(listener) }
 
-    /// What logind says of a session; nil where there is none.
+    /// Returns logind's facts about a session, or nil if there is none.
     ///
-    /// - Throws: ``BusFailure``; `CancellationError`; ``SystemError`` where there is no room for the bus's
-    ///   thread.
+    /// - Throws: ``BusFailure``; `CancellationError`; ``SystemError`` if there is no room for the bus thread.
     package func session(
         withID id: String,
         within limit: Duration = .seconds(10)
@@ -204,11 +202,11 @@ package final class SystemBus: Sendable {
         }
     }
 
-    /// Has a unit started at boot, or no more, as systemctl(1) does: by links for its `[Install]` section.
+    /// Enables or disables a unit for boot, as systemctl(1) does: by links for its `[Install]` section.
     ///
     /// A unit without such a section stays as it is.
     /// - Parameter interactively: Whether polkit may ask a person first.
-    /// - Throws: as ``run(_:_:interactively:)``, but for the job.
+    /// - Throws: As ``run(_:_:interactively:)``, except for the job.
     package func enable(
         _ isEnabled: Bool,
         _ unit: String,
@@ -228,7 +226,7 @@ package final class SystemBus: Sendable {
         interactively: Bool
     ) async throws {
         let name = BusArgument.texts([unit.text])
-        // For good, and no link of another unit is replaced.
+        // The links are permanent, and no link of another unit is replaced.
         let call =
             isEnabled
             ? MethodCall.manager(
@@ -241,7 +239,7 @@ package final class SystemBus: Sendable {
             : .manager("DisableUnitFiles", name, .flag(false), interactively: interactively)
         let limit = Duration.seconds(interactively ? 300 : 60)
         try await ask(call, within: limit) { _ in }
-        // So that systemd knows what the links say.
+        // systemd has to read the new links.
         let reload = MethodCall.manager("Reload", interactively: interactively)
         try await ask(reload, within: limit) { _ in }
     }

@@ -1,10 +1,10 @@
 import CSystemd
 import Glibc
 
-/// The functions of sd-bus that we call, see sd-bus(3).
+/// The functions of sd-bus that Warrant calls, see sd-bus(3).
 ///
-/// The library is loaded, never linked: the program starts without it, and sooner with it.
-/// It is not unloaded again, so that the addresses stay good.
+/// The library is loaded at run time, not linked. So the program starts without it, and starts faster if it is
+/// installed. It is never unloaded, so the addresses stay valid.
 @safe struct SystemdLibrary {
     let newBus: sd_bus_new_function
     let setAddress: sd_bus_set_address_function
@@ -23,12 +23,11 @@ import Glibc
     let releaseSlot: sd_bus_slot_unref_function
     let messages: MessageLibrary
 
-    /// - Throws: ``BusFailure/libraryMissing(_:detail:)`` where the library or a function of it is
-    ///   missing.
+    /// - Throws: ``BusFailure/libraryMissing(_:detail:)`` if the library or one of its functions is missing.
     /// - SeeAlso: dlopen(3).
     init(named name: String) throws(BusFailure) {
         let symbols = try Symbols(ofLibrary: name)
-        // SAFETY: each address is that of the function whose declaration types it, see Symbols.
+        // SAFETY: each address is that of the function whose declaration gives its type, see Symbols.
         unsafe newBus = try symbols.find("sd_bus_new")
         unsafe setAddress = try symbols.find("sd_bus_set_address")
         unsafe setDescriptor = try symbols.find("sd_bus_set_fd")

@@ -1,6 +1,6 @@
-// Open sets of words: a newer systemd may answer with one that is not listed here.
+// An open set of words: a newer systemd may answer with one that is not listed here.
 
-/// Whether a unit is up, see systemctl(1).
+/// The active state of a unit, see systemctl(1).
 package struct UnitActiveState: RawRepresentable, Hashable, Sendable {
     package let rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }

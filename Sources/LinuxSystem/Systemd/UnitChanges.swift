@@ -1,32 +1,32 @@
 import Synchronization
 
-/// Whether systemd may say something else of a unit than it did.
+/// Reports when systemd's facts about a unit may have changed.
 ///
-/// A look at a unit that systemd has not in memory has it load the unit, and drop it again at once, and tell
-/// of both: then what matters is whether the unit is in memory, or was before the last look.
+/// A look at a unit that is not in systemd's memory makes systemd load it and unload it again, and announce both. Such
+/// signals count only if the unit is in memory, or was before the last look.
 /// - SeeAlso: org.freedesktop.systemd1(5).
 package final class UnitChanges: Sendable {
     private struct Place {
-        /// The object that tells of the unit: that of its own name, where it was asked by an alias.
+        /// The unit's object. If the unit was asked for by an alias, it is the object of its own name.
         var path: String
-        /// Whether systemd had it in memory before the last look.
+        /// Whether systemd had the unit in memory before the last look.
         var isLoaded = false
     }
 
     private let unit: UnitName
     private let bus: SystemBus
-    /// Of the unit's state and files, and of systemd itself.
+    /// Changes of the unit's state and files, and of systemd itself.
     private let state: BusChanges
-    /// That it came to systemd's memory, or went.
+    /// Loads and unloads of the unit in systemd's memory.
     private let memory: BusChanges
     private let place: Mutex<Place>
 
-    /// Listens by the time that it returns.
+    /// Begins to listen. It listens when the initializer returns.
     ///
-    /// - Parameter wake: As ``BusChanges/init(on:waking:)`` has it.
-    /// - Throws: ``InvalidUnitName``; ``BusFailure`` where systemd does not take us for a listener;
-    ///   `CancellationError`; ``SystemError`` where there is no room for the bus's thread. Where there is no
-    ///   bus, or no systemd on it, it is told when there is.
+    /// - Parameter wake: As in ``BusChanges/init(on:waking:)``.
+    /// - Throws: ``InvalidUnitName``; ``BusFailure`` if systemd refuses the subscription; `CancellationError`;
+    ///   ``SystemError`` if there is no room for the bus thread. If there is no bus, or no systemd on it, their arrival
+    ///   counts as a change.
     package init(
         of unit: String,
         on bus: SystemBus,
@@ -50,13 +50,14 @@ package final class UnitChanges: Sendable {
             }
         }
         try await listen()
-        // What was before the first look.
+        // Drops changes from before the first look.
         _ = (try state.takeChange(), try memory.takeChange())
     }
 
-    /// Whether there was any change since the last call; listens anew where systemd would tell of the next.
+    /// Returns whether there was a change since the last call. It subscribes again, so that systemd announces the next
+    /// one.
     ///
-    /// - Throws: as the initializer; ``BusFailure`` where the bus refuses to tell.
+    /// - Throws: As the initializer; ``BusFailure`` if the bus refuses the subscription.
     package func takeChange() async throws -> Bool {
         let isDue = try state.takeChange()
         guard try memory.takeChange() || isDue else { return false }
@@ -67,13 +68,14 @@ package final class UnitChanges: Sendable {
 
     private var path: String { place.withLock { $0.path } }
 
-    /// Whether the unit came and went for nothing but a look.
+    /// Whether the unit was loaded and unloaded only because of a look.
     private func wasOurs() async throws -> Bool {
         guard !place.withLock({ $0.isLoaded }) else { return false }
         return try await told { try await bus.path(ofLoaded: unit) == nil } ?? false
     }
 
-    /// systemd tells nobody who has not asked it to, and forgets who did with each connection.
+    /// Subscribes to systemd's signals. systemd sends them only to subscribed connections, and forgets a subscription
+    /// when its connection ends.
     private func listen() async throws {
         try await told {
             try await bus.subscribe()
@@ -89,7 +91,7 @@ package final class UnitChanges: Sendable {
         }
     }
 
-    /// - Returns: Nil where there is nobody to ask, and it is told when there is.
+    /// - Returns: Nil if there is no bus or no systemd to ask. Their arrival counts as a change.
     private func told<Value>(_ ask: () async throws -> Value) async throws -> Value? {
         do {
             return try await ask()
@@ -106,7 +108,7 @@ extension BusSignal {
         Self(of: .systemd, at: manager, "org.freedesktop.systemd1.Manager", member)
     }
 
-    /// That systemd begins or ends to read all units anew.
+    /// The signal that systemd begins or ends to reload all units.
     fileprivate static let reloading = manager("Reloading")
     fileprivate static let unitFilesChanged = manager("UnitFilesChanged")
     fileprivate static let unitNew = manager("UnitNew")
@@ -120,14 +122,14 @@ extension BusSignal {
 extension SystemBus {
     private static let limit = Duration.seconds(60)
 
-    /// Has systemd tell this connection of what changes.
+    /// Subscribes this connection to systemd's signals.
     fileprivate func subscribe() async throws {
         do {
             try await ask(.manager("Subscribe"), within: Self.limit) { _ in }
         } catch BusFailure.remote(.systemd, "org.freedesktop.systemd1.AlreadySubscribed", _) {}
     }
 
-    /// The object of a unit that systemd has in memory; nil where it has not.
+    /// Returns the object of a unit in systemd's memory, or nil if it is not there.
     fileprivate func path(ofLoaded unit: UnitName) async throws -> String? {
         do {
             return try await path("GetUnit", unit)
@@ -136,7 +138,7 @@ extension SystemBus {
         }
     }
 
-    /// The object of a unit that systemd loads for that, where it had not.
+    /// Returns the object of a unit, which systemd loads if it is not in memory.
     fileprivate func path(ofLoading unit: UnitName) async throws -> String {
         try await path("LoadUnit", unit)
     }

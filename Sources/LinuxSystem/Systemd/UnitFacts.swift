@@ -1,34 +1,34 @@
-/// What systemd says of one unit, all of it as of one moment.
+/// systemd's facts about one unit, all of the same moment.
 package struct UnitFacts: Hashable, Sendable {
-    /// The unit's own name, also where it was asked by an alias.
+    /// The unit's own name, even if it was asked for by an alias.
     package let id: String
-    /// All its names, `id` among them.
+    /// All names of the unit, with `id`.
     package let names: [String]
     package let loadState: UnitLoadState
-    /// Why the unit could not be loaded: `Unit nosuch.service not found.`
+    /// The reason why the unit could not be loaded: `Unit nosuch.service not found.`
     package let loadError: String?
     package let activeState: UnitActiveState
     /// The finer state, which depends on the type: `running`, `exited`, `listening`.
     package let subState: String
-    /// The state of the unit's file as systemd last read it, which can be before it was changed;
-    /// ``SystemBus/unitFileState(of:within:)`` reads it anew. Nil where there is no file.
+    /// The state of the unit's file as systemd last read it, possibly before a change of the file.
+    /// ``SystemBus/unitFileState(of:within:)`` reads it again. Nil if there is no file.
     package let unitFileState: UnitFileState?
-    /// How the last run ended: `success`, `exit-code`, `timeout`; nil for types that do not run.
+    /// The result of the last run: `success`, `exit-code`, `timeout`; nil for types that do not run.
     package let result: String?
-    /// The main process of a service that runs, as systemd's own pid namespace counts.
+    /// The main process of a running service, as an id of systemd's own pid namespace.
     package let mainPID: Int32?
-    /// The path of its control group, as systemd sees the hierarchy; nil where it has none.
+    /// The path of its control group, as systemd sees the hierarchy; nil if it has none.
     package let controlGroup: String?
-    /// The job that is on its way for the unit: it is about to change.
+    /// The pending job of the unit, which is about to change it.
     package let job: UInt32?
-    /// What a user may have it do, for all that its file says; who may is another question.
+    /// The operations that its settings permit. The permissions of users are a separate question.
     package let operations: Set<UnitOperation>
-    /// How the main process of a service ended; nil where none has.
+    /// The end of a service's main process; nil if none has ended.
     package let exit: UnitExit?
-    /// The id of its present or last run, in hexadecimal digits; nil where it never ran.
+    /// The id of its present or last run, in hexadecimal digits; nil if it never ran.
     package let invocation: String?
 
-    /// Of a unit that has one name, and has not run before.
+    /// The facts of a unit that has one name, and has not run before.
     package init(
         id: String,
         activeState: UnitActiveState,
@@ -61,7 +61,7 @@ extension UnitFacts {
         "InvocationID",
     ]
 
-    /// Reads the answer to `GetAll`, see org.freedesktop.systemd1(5).
+    /// Parses the answer to `GetAll`, see org.freedesktop.systemd1(5).
     init(reading reply: BusMessage) throws(BusFailure) {
         let found = try reply.properties(Self.properties)
         func text(_ name: String) throws(BusFailure) -> String {
@@ -90,14 +90,14 @@ extension UnitFacts {
     }
 }
 
-/// How a process ended, see waitid(2).
+/// The end of a process, see waitid(2).
 package enum UnitExit: Hashable, Sendable {
     case exited(status: Int32)
     case killed(signal: Int32)
 
     fileprivate init?(_ found: [String: BusValue]) {
         let status = found["ExecMainStatus"]?.signedNumber ?? 0
-        // Of a process that has ended it is CLD_EXITED, CLD_KILLED and so on.
+        // The code of a process that has ended: CLD_EXITED, CLD_KILLED and so on.
         switch found["ExecMainCode"]?.signedNumber ?? 0 {
         case 0: return nil
         case 1: self = .exited(status: status)
@@ -107,8 +107,9 @@ package enum UnitExit: Hashable, Sendable {
 }
 
 extension UnitOperation {
-    /// As bus_unit_queue_job() and unit_job_is_applicable() in systemd's dbus-unit.c and unit.c decide: a unit of
-    /// a type that does neither by itself, such as a device, is started and stopped for those that depend on it.
+    /// Applies the rules of bus_unit_queue_job() and unit_job_is_applicable() in systemd's dbus-unit.c and unit.c. A
+    /// unit of a type that neither starts nor stops by itself, such as a device, is started and stopped for units that
+    /// depend on it.
     fileprivate static func all(_ found: [String: BusValue]) -> Set<Self> {
         let (set, unset) = (true, false)
         let needs: [Self: [String: Bool]] = [

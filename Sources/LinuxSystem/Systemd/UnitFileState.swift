@@ -1,6 +1,6 @@
-// Open sets of words: a newer systemd may answer with one that is not listed here.
+// An open set of words: a newer systemd may answer with one that is not listed here.
 
-/// Whether a unit is started at boot, see `is-enabled` in systemctl(1).
+/// The state of a unit's file, which shows whether the unit is started at boot; see `is-enabled` in systemctl(1).
 package struct UnitFileState: RawRepresentable, Hashable, Sendable {
     package let rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }

@@ -1,8 +1,8 @@
-/// What systemd can be told to do with a unit.
+/// The operations of systemd on a unit.
 package enum UnitOperation: String, CaseIterable, Hashable, Sendable {
     case start, stop, restart, reload
 
-    /// The method of systemd's manager that queues a job for it.
+    /// The method of systemd's manager that queues a job for the operation.
     var method: String {
         switch self {
         case .start: "StartUnit"
@@ -13,7 +13,7 @@ package enum UnitOperation: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// How a job ended: an open set, see `JobRemoved` in org.freedesktop.systemd1(5).
+/// The result of a job: an open set, see `JobRemoved` in org.freedesktop.systemd1(5).
 package struct UnitJobResult: RawRepresentable, Hashable, Sendable {
     package let rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }
@@ -25,17 +25,16 @@ package struct UnitJobResult: RawRepresentable, Hashable, Sendable {
 }
 
 extension SystemBus {
-    /// Has systemd do something with a unit, as systemctl(1) does, and waits for the end of the job.
+    /// Makes systemd perform an operation on a unit, as systemctl(1) does, and waits for the end of the job.
     ///
-    /// When the task is cancelled, the job is too, unless the unit had one before: then it may be somebody
-    /// else's. What the job has begun goes on in the unit: it may still be about to start.
+    /// If the task is cancelled, the job is cancelled too, unless the unit already had a job: that job may belong to
+    /// another caller. The work that the job has begun continues in the unit, which may still be about to start.
     ///
-    /// - Parameter interactively: Whether polkit may ask a person first. The question is taken back when the task
-    ///   is cancelled; a yes that comes in that moment may still start the job.
-    /// - Returns: How the job ended; what became of the unit is for another look.
-    /// - Throws: ``InvalidUnitName``; ``BusFailure``, `remote` or `accessDenied` where systemd refuses;
-    ///   `CancellationError` once no job of ours is left; ``SystemError`` where there is no room for the
-    ///   bus's thread.
+    /// - Parameter interactively: Whether polkit may ask a person first. The question is taken back if the task is
+    ///   cancelled. A yes at that moment may still start the job.
+    /// - Returns: The result of the job. The state of the unit afterwards takes another look.
+    /// - Throws: ``InvalidUnitName``; ``BusFailure``, `remote` or `accessDenied` if systemd refuses;
+    ///   `CancellationError` once no job of this call is left; ``SystemError`` if there is no room for the bus thread.
     package func run(
         _ operation: UnitOperation,
         _ unit: String,
@@ -54,7 +53,7 @@ extension SystemBus {
     ) async throws -> UnitJobResult {
         let before = try await self.unit(named: unit).job
         let (events, continuation) = AsyncStream<BusEvent<UnitJobRemoval>>.makeStream()
-        // Before the job begins, so that its end is not missed.
+        // The subscription starts before the job, so that the end of the job is not missed.
         let subscription = try listen(to: .jobRemoved, reading: UnitJobRemoval.init(reading:)) {
             continuation.yield($0)
         }
@@ -86,7 +85,7 @@ extension SystemBus {
             .text("replace"),
             interactively: interactively
         )
-        // No limit: an answer that came after one would tell of a job that nobody knows.
+        // There is no time limit: an answer after it would name a job that no caller knows.
         return try await ask(call, within: .seconds(1_000_000)) { [weak self] late in
             if late.number != before { self?.tell(late.cancellation) }
         } _: { reply throws(BusFailure) in
@@ -109,8 +108,8 @@ extension SystemBus {
         throw CancellationError()
     }
 
-    /// Returns once systemd has answered what was under way, or does not answer: first the job that nobody
-    /// waits for any more, which is then taken back, and then that.
+    /// Returns once systemd has answered two questions, or does not answer. The first answer comes after the job that
+    /// is not awaited any more, which is then cancelled. The second comes after the cancellation.
     private func awaitAnswers(about unit: String) async {
         let asking = Task {
             for _ in 1...2 { _ = try? await self.unit(named: unit) }
@@ -118,9 +117,9 @@ extension SystemBus {
         await asking.value
     }
 
-    /// Returns once systemd has done it, or does not answer.
+    /// Returns once systemd has cancelled the job, or does not answer.
     private func cancel(_ job: UnitJob) async {
-        // Not of the task that was cancelled.
+        // A new task: the current one is cancelled.
         let cancelling = Task {
             try? await ask(job.cancellation, within: .seconds(10)) { _ in }
         }
@@ -139,7 +138,7 @@ extension BusSignal {
 
 private struct UnitJob: Sendable {
     let number: UInt32
-    /// systemd's connection, which alone tells of its end.
+    /// systemd's connection, the only valid sender of the job's end.
     let owner: String
 
     /// Reads the `o` of a job, whose last part is its number.
@@ -152,7 +151,7 @@ private struct UnitJob: Sendable {
         owner = reply.sender
     }
 
-    /// Also where the bus was lost, which systemd then finds again by itself.
+    /// The call that cancels the job. It works even after the bus was lost, when systemd has to connect to it again.
     var cancellation: MethodCall {
         .manager("CancelJob", .number(number), of: .returningSystemd)
     }
@@ -162,7 +161,7 @@ private struct UnitJobRemoval: Sendable {
     let number: UInt32
     let result: UnitJobResult
 
-    /// Reads a `uoss`: the job, its object, its unit and its end.
+    /// Reads a `uoss`: the job, its object, its unit and its result.
     init(reading signal: BusMessage) throws(BusFailure) {
         number = try signal.number()
         try signal.skip("os")

@@ -1,6 +1,6 @@
-// Open sets of words: a newer systemd may answer with one that is not listed here.
+// An open set of words: a newer systemd may answer with one that is not listed here.
 
-/// Whether systemd could load a unit, see systemctl(1).
+/// The load state of a unit, see systemctl(1).
 package struct UnitLoadState: RawRepresentable, Hashable, Sendable {
     package let rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }

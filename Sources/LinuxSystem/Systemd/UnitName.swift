@@ -1,17 +1,17 @@
 /// The full name of a unit, as systemd.unit(5) allows it: `nginx.service`, `getty@tty1.service`.
 package struct UnitName: Hashable, Sendable {
-    /// The types of unit, which are the last part of each name.
+    /// The types of units. Each name ends in one.
     package static let types = [
         "service", "socket", "target", "device", "mount", "automount", "swap", "timer", "path",
         "slice", "scope",
     ]
 
     package let text: String
-    /// Whether it is the template of others, such as `getty@.service`, and so never runs itself.
+    /// Whether it is a template, such as `getty@.service`, which never runs itself.
     package let isTemplate: Bool
 
-    /// - Throws: ``InvalidUnitName`` where systemd would refuse the name, or take it for another:
-    ///   nothing is added or escaped here, unlike by systemctl(1).
+    /// - Throws: ``InvalidUnitName`` if systemd would refuse the name, or take it for another one. Nothing is added or
+    ///   escaped here, unlike in systemctl(1).
     package init(_ text: String) throws(InvalidUnitName) {
         guard !text.isEmpty else { throw InvalidUnitName(text, .empty) }
         guard text.utf8.count <= 255 else { throw InvalidUnitName(text, .tooLong) }
@@ -35,7 +35,7 @@ package struct UnitName: Hashable, Sendable {
         isASCIILetterOrDigit(byte) || ":-_.\\@".utf8.contains(byte)
     }
 
-    /// The unit's object on the bus: every byte but letters and digits is `_` and two hex digits.
+    /// The unit's object on the bus: every byte except letters and digits becomes `_` and two hex digits.
     var objectPath: String {
         let label = text.utf8.enumerated().map { position, byte in
             let isDigit = UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte

@@ -1,27 +1,27 @@
 package import Kernel
 
-/// What the settings of a unit give it; those that it has not are empty.
+/// The settings of a unit. Settings that it does not have are empty.
 ///
 /// - SeeAlso: systemd.exec(5), systemd.socket(5), org.freedesktop.systemd1(5).
 package struct UnitSettings: Hashable, Sendable {
     package var id: String
     package var loadState: UnitLoadState
-    /// Why the unit could not be loaded.
+    /// The reason why the unit could not be loaded.
     package var loadError: String?
 
     package var user = ""
     package var group = ""
     package var supplementaryGroups: [String] = []
-    /// Nil where the unit has no process.
+    /// Nil if the unit has no process.
     package var boundingSet: KernelCapabilitySet?
     package var ambientSet = KernelCapabilitySet.none
 
     /// The programs of `ExecStart=`.
     package var programs: [String] = []
-    /// As they are written, perhaps with `-` or `+` before them.
+    /// The paths as written in the settings, perhaps with `-` or `+` before them.
     package var writablePaths: [String] = []
     package var readOnlyPaths: [String] = []
-    /// Each directory that systemd makes for it, by the setting that names it.
+    /// Each directory that systemd makes for the unit, with the setting that names it.
     package var directories: [Directory] = []
     package var environmentFiles: [EnvironmentFile] = []
 
@@ -29,9 +29,9 @@ package struct UnitSettings: Hashable, Sendable {
     package var bindsTo: [String] = []
     package var wants: [String] = []
     package var after: [String] = []
-    /// The units that start it, such as sockets.
+    /// The units that trigger it, such as sockets.
     package var triggeredBy: [String] = []
-    /// Where a socket unit listens: `Stream`, `[::]:80`.
+    /// The addresses of a socket unit: `Stream`, `[::]:80`.
     package var listeners: [Listener] = []
 
     package struct Directory: Hashable, Sendable {
@@ -46,7 +46,7 @@ package struct UnitSettings: Hashable, Sendable {
 
     package struct EnvironmentFile: Hashable, Sendable {
         package let path: String
-        /// Whether it may be missing.
+        /// Whether the file may be missing.
         package let isOptional: Bool
 
         package init(_ path: String, isOptional: Bool = false) {
@@ -72,7 +72,7 @@ package struct UnitSettings: Hashable, Sendable {
 }
 
 extension UnitSettings {
-    /// Where each kind of directory is, see `RuntimeDirectory=` in systemd.exec(5).
+    /// The folder of each kind of directory, see `RuntimeDirectory=` in systemd.exec(5).
     private static let folders = [
         ("RuntimeDirectory", "/run/"), ("StateDirectory", "/var/lib/"),
         ("CacheDirectory", "/var/cache/"), ("LogsDirectory", "/var/log/"),
@@ -88,7 +88,7 @@ extension UnitSettings {
         "ConfigurationDirectory",
     ]
 
-    /// Reads the answer to `GetAll`.
+    /// Parses the answer to `GetAll`.
     init(reading reply: BusMessage) throws(BusFailure) {
         let found = try reply.properties(Self.properties)
         guard let id = found["Id"]?.text, let state = found["LoadState"]?.text else {

@@ -6,15 +6,15 @@ package enum Output: Int32, Sendable {
     case standard = 1
     case error = 2
 
-    /// Writes all of a text.
+    /// Writes a whole text.
     ///
-    /// - Throws: as ``write(_:)-(ArraySlice<UInt8>)``.
+    /// - Throws: As ``write(_:)-(ArraySlice<UInt8>)``.
     package func write(_ text: String) throws(SystemError) { try write(Array(text.utf8)[...]) }
 
-    /// Writes all of some bytes, and waits where the reader is slower.
+    /// Writes all bytes, and waits for a slower reader.
     ///
-    /// - Throws: ``SystemError`` as write(2) fails: `ENOSPC` of a full disk; `EPIPE` when the reader is
-    ///   gone, where the signal is ignored.
+    /// - Throws: ``SystemError`` as write(2) fails: `ENOSPC` for a full disk; `EPIPE` if the reader is gone and the
+    ///   signal is ignored.
     package func write(_ bytes: ArraySlice<UInt8>) throws(SystemError) {
         var bytes = bytes
         while !bytes.isEmpty {
@@ -36,7 +36,7 @@ package enum Output: Int32, Sendable {
 
     package var isTerminal: Bool { isatty(rawValue) == 1 }
 
-    /// How many columns the terminal has; nil where there is none, or it does not say.
+    /// The number of columns of the terminal; nil if there is no terminal, or it does not report them.
     package var columns: Int? {
         var size = winsize()
         // SAFETY: the request writes one `struct winsize`; see ioctl_tty(2).
@@ -49,12 +49,12 @@ package enum Output: Int32, Sendable {
 
 /// The environment of this process.
 package enum Environment {
-    /// Whether this process has no more privilege than its caller, who set the variables: not
-    /// `AT_SECURE` of getauxval(3).
+    /// Whether this process has no more privilege than its caller, which set the variables: `AT_SECURE` of getauxval(3)
+    /// is 0.
     package static var isTrusted: Bool { clinux_is_secure() == 0 }
 
-    /// The value of a variable; nil where it is not set, or where this process has more privilege than
-    /// its caller, who then is not trusted. See secure_getenv(3).
+    /// Returns the value of a variable. Returns nil if it is not set, or if this process has more privilege than its
+    /// caller, which then is not trusted. See secure_getenv(3).
     package static subscript(name: String) -> String? {
         // SAFETY: the call returns a C string of the environment, copied at once.
         unsafe clinux_secure_getenv(name).map { unsafe String(cString: $0) }

@@ -1,16 +1,16 @@
 import CLinux
 import Glibc
 
-/// The terminal that controls this process, whatever its standard streams are.
+/// The controlling terminal of this process, independent of its standard streams.
 ///
-/// For a thread that takes no signals, as those of ``startThread(named:_:)``: there nothing stops the process.
-/// In the background a read fails, where it would send SIGTTIN; all else is done, where it would send SIGTTOU.
-/// What waits is ended by a ``WakeUp``.
+/// Use it on a thread that takes no signals, such as those of ``startThread(named:_:)``. There no operation stops the
+/// process: in the background, a read fails instead of sending SIGTTIN, and all other operations succeed instead of
+/// sending SIGTTOU. A ``WakeUp`` ends operations that wait.
 /// - SeeAlso: tty(4), termios(3), ioctl_tty(2), setpgid(2).
 package final class Terminal: Sendable {
-    /// What came instead of a line, or the line.
+    /// A line, or the event that came instead.
     package enum Input: Hashable, Sendable {
-        /// With its end, unless the end of input followed it.
+        /// The line with its newline, unless the end of input followed it.
         case line([UInt8])
         /// The end of input, `^D`.
         case end
@@ -23,7 +23,7 @@ package final class Terminal: Sendable {
 
     private let descriptor: Descriptor
 
-    /// - Throws: ``SystemError`` as open(2) fails: `ENXIO` where no terminal controls this process.
+    /// - Throws: ``SystemError`` as open(2) fails: `ENXIO` if this process has no controlling terminal.
     package init() throws(SystemError) {
         let flags = O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC
         // SAFETY: the text lives until the call returns, and the kernel only reads it.
@@ -32,8 +32,8 @@ package final class Terminal: Sendable {
         descriptor = Descriptor(owning: number)
     }
 
-    /// Whether input is ours: a shell's own, while it runs this process in the background, or was stopped by
-    /// nobody, is not.
+    /// Whether this process is in the foreground, so that input is meant for it. While it runs in the background, input
+    /// is meant for the shell.
     package var isForeground: Bool { tcgetpgrp(descriptor.number) == getpgrp() }
 
     package var isHungUp: Bool {
@@ -42,7 +42,7 @@ package final class Terminal: Sendable {
         return unsafe poll(&asked, 1, 0) == 1 && asked.revents & Int16(POLLHUP) != 0
     }
 
-    /// Drops what was typed and not read.
+    /// Drops typed input that was not read.
     ///
     /// - Throws: ``SystemError`` as tcflush(3) fails: `EIO` after a hang-up.
     package func discardInput() throws(SystemError) {
@@ -51,9 +51,9 @@ package final class Terminal: Sendable {
         }
     }
 
-    /// Shows a text, and waits while the terminal takes no more, as after `^S`.
+    /// Writes a text, and waits while the terminal accepts no more, as after `^S`.
     ///
-    /// - Throws: `CancellationError` when it is woken; ``SystemError`` as write(2) fails: `EIO` after a hang-up.
+    /// - Throws: `CancellationError` if it is woken; ``SystemError`` as write(2) fails: `EIO` after a hang-up.
     package func write(_ text: String, until wakeUp: WakeUp) throws {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
@@ -73,15 +73,15 @@ package final class Terminal: Sendable {
         }
     }
 
-    /// Shows a text where that takes no wait.
+    /// Writes a text if that needs no wait.
     package func writeAtOnce(_ text: StaticString) {
-        // SAFETY: the call reads at most `count` bytes of a text that lives for ever. What fails is not shown.
+        // SAFETY: the call reads at most `count` bytes of a text that lives for ever. A failure is ignored.
         _ = unsafe clinux_write(descriptor.number, text.utf8Start, text.utf8CodeUnitCount)
     }
 
     /// Waits for a line.
     ///
-    /// - Throws: `CancellationError` when it is woken; ``SystemError`` as read(2) fails.
+    /// - Throws: `CancellationError` if it is woken; ``SystemError`` as read(2) fails.
     package func input(until wakeUp: WakeUp) throws -> Input {
         // No line is longer, see termios(3), "Canonical and noncanonical mode".
         var buffer = [UInt8](repeating: 0, count: 4096)
@@ -104,24 +104,25 @@ package final class Terminal: Sendable {
             pollfd(fd: descriptor.number, events: Int16(event), revents: 0),
             pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0),
         ]
-        // SAFETY: the call reads and writes the two structs. Where it fails, the call that waits asks again.
+        // SAFETY: the call reads and writes the two structs. If it fails, the call that waits tries again.
         _ = unsafe poll(&waited, 2, -1)
         if waited[1].revents != 0 { throw CancellationError() }
     }
 }
 
-// How the terminal treats what is typed.
+// The input mode of the terminal.
 extension Terminal {
-    /// How it was before ``enterLineMode()``.
+    /// The mode before ``enterLineMode()``.
     package struct Mode: Sendable {
         fileprivate let attributes: termios
     }
 
-    /// Has it give whole lines, let them be edited, and show what is typed, control characters as `^X`.
+    /// Sets the mode in which the terminal returns whole lines, lets the user edit them, and shows typed text, with
+    /// control characters as `^X`.
     ///
-    /// So a shell leaves it to its programs: it is not changed then, and is as it was however this process
-    /// ends.
-    /// - Returns: What to ``leaveLineMode(to:)``; nil where nothing was changed.
+    /// A shell usually leaves the terminal in this mode to its programs. Then nothing is changed, and nothing has to be
+    /// restored, however this process ends.
+    /// - Returns: The mode for ``leaveLineMode(to:)``; nil if nothing was changed.
     /// - Throws: ``SystemError`` as tcgetattr(3) and tcsetattr(3) fail: `EIO` after a hang-up.
     package func enterLineMode() throws(SystemError) -> Mode? {
         var found = termios()
@@ -135,12 +136,12 @@ extension Terminal {
         return Mode(attributes: found)
     }
 
-    /// Where another group has come to the foreground meanwhile, it has its own attributes: they stay.
+    /// Restores the mode. If another process group is in the foreground by now, its own mode stays.
     package func leaveLineMode(to mode: Mode?) {
         if let mode, isForeground { try? set(mode.attributes) }
     }
 
-    /// At once: to wait for the output could last for ever.
+    /// Sets the attributes at once. A wait for pending output might never end.
     private func set(_ attributes: termios) throws(SystemError) {
         var attributes = attributes
         // SAFETY: the call reads the one struct.

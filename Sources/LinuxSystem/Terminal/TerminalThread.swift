@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The one thread that talks at the terminal, one conversation after another: of two at once, each would get
-/// the other's answers.
+/// The only thread that reads and writes the terminal, one conversation after another. Of two conversations at once,
+/// each would get the other's answers.
 ///
-/// It is born for the first, and ends when there is no other.
+/// It is started for the first conversation, and ends when none waits.
 package final class TerminalThread: Sendable {
     package static let shared = TerminalThread()
 
@@ -24,12 +24,12 @@ package final class TerminalThread: Sendable {
 
     private let state = Mutex(State())
 
-    /// Runs `body` when the terminal is free, first come, first served.
+    /// Runs `body` when the terminal is free, in the order of the calls.
     ///
-    /// - Parameter body: Ends as soon as it is woken. It is not called where that was before its turn.
-    /// - Returns: What `body` returned; it has ended then, also where it was cancelled.
-    /// - Throws: what `body` throws; `CancellationError` where the task was cancelled before its turn;
-    ///   ``SystemError`` with `EMFILE` or `EAGAIN` where there is no room for an eventfd(2) or a thread.
+    /// - Parameter body: Has to return as soon as it is woken. It is not called if it is woken before its turn.
+    /// - Returns: The result of `body`, which has ended by then, even after a cancellation.
+    /// - Throws: What `body` throws; `CancellationError` if the task was cancelled before its turn; ``SystemError``
+    ///   with `EMFILE` or `EAGAIN` if there is no room for an eventfd(2) or a thread.
     package func run<Success: Sendable>(
         _ body: @escaping @Sendable (WakeUp) throws -> Success
     ) async throws -> Success {
@@ -53,7 +53,7 @@ package final class TerminalThread: Sendable {
 
     private func begin(_ conversation: Conversation) throws {
         try state.withLock { state in
-            // Whoever woke it before has looked for it here in vain.
+            // A cancellation before this point did not find the conversation here.
             if conversation.wakeUp.isSignalled { throw CancellationError() }
             if !state.isRunning { try startThread(named: "warrant-tty") { self.work() } }
             state.isRunning = true
@@ -61,7 +61,7 @@ package final class TerminalThread: Sendable {
         }
     }
 
-    /// - Returns: Whether its turn had not come.
+    /// - Returns: Whether its turn had not come yet.
     private func withdraw(_ conversation: Conversation) -> Bool {
         state.withLock { state in
             let index = state.waiting.firstIndex { $0 === conversation }

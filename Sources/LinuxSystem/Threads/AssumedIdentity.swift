@@ -3,12 +3,12 @@ import Glibc
 package import Kernel
 import Synchronization
 
-/// Who a thread becomes to ask in somebody's place, see credentials(7); ids as this process' user
-/// namespace shows them.
+/// The identity that a thread assumes to ask on behalf of a subject, see credentials(7). The ids are those that this
+/// process' user namespace shows.
 package struct AssumedIdentity: Hashable, Sendable {
     package var user: UInt32
     package var group: UInt32
-    /// The supplementary groups; whether the group is among them does not matter.
+    /// The supplementary groups. It does not matter whether they include the group.
     package var groups: Set<UInt32>
     package var effective: KernelCapabilitySet
 
@@ -26,23 +26,22 @@ package struct AssumedIdentity: Hashable, Sendable {
 }
 
 extension AssumedIdentity {
-    /// Runs `body` on a thread that is born for it, has become this identity, and ends with it; no
-    /// other thread of the process is ever seen so.
+    /// Runs `body` on a new thread that assumes this identity and ends with `body`. No other thread of the process ever
+    /// has it.
     ///
-    /// Assumed are the effective ids and those for files, the groups and the effective capabilities:
-    /// all that the kernel judges files by. The real and saved ids and the permitted capabilities stay
-    /// ours: whoever has the subject's uid could otherwise signal the thread, and so end this process
-    /// (kill(2), prlimit(2)), or trace it. The kernel answers for this process instead
-    /// where it looks at those: for links of proc(5), the folder of this process there, and FUSE.
+    /// The thread assumes the effective ids and the file system ids, the groups and the effective capabilities: all
+    /// that the kernel judges files by. The real and saved ids and the permitted capabilities stay ours. Otherwise a
+    /// process with the subject's uid could signal the thread, and so end this process (kill(2), prlimit(2)), or trace
+    /// it. In a few places the kernel looks at those, and so answers for this process: for links of proc(5), the folder
+    /// of this process there, and FUSE.
     ///
-    /// The work asks the kernel and does nothing else: it starts neither thread nor task. While it runs, a
-    /// setuid(3) of the program waits for it, and `/proc/PID` belongs to root (``Dumpability``). It
-    /// blocks: call it on ``BlockingThreads``.
+    /// `body` may only ask the kernel, and start neither threads nor tasks. While it runs, a setuid(3) of the program
+    /// waits for it, and `/proc/PID` belongs to root (``Dumpability``). It blocks: call it on ``BlockingThreads``.
     ///
-    /// - Throws: what `body` throws; ``SystemError`` with `EPERM` where the thread lacks CAP_SETGID,
-    ///   CAP_SETUID, or in effect a capability of the identity, which it names; with `EINVAL` for an id
-    ///   that its user namespace does not map, and for more than 65,536 groups; with `EAGAIN` where there
-    ///   is no room for a thread, and where the identity did not last as long as the work.
+    /// - Throws: What `body` throws; ``SystemError`` with `EPERM` if the thread lacks CAP_SETGID, CAP_SETUID, or an
+    ///   effective capability of the identity, which it names; with `EINVAL` for an id that its user namespace does not
+    ///   map, and for more than 65,536 groups; with `EAGAIN` if there is no room for a thread, or if the identity
+    ///   changed before `body` ended.
     /// - SeeAlso: setgroups(2), setresuid(2), capset(2), user_namespaces(7).
     package func run<Success: Sendable>(
         _ body: @escaping @Sendable () throws -> Success
@@ -50,12 +49,12 @@ extension AssumedIdentity {
         try onOwnThread(named: "warrant-subject") { try assumed(body) }
     }
 
-    /// Asks of many places whether they may be used.
+    /// Asks for each of several places whether it may be used.
     ///
-    /// - Parameter questions: Places that the caller has opened, by their descriptors, which it keeps
-    ///   open: no path is walked here, where a way through `/proc` would be the subject's.
-    /// - Returns: For each nil for yes, otherwise the errno of the refusal or failure.
-    /// - Throws: as ``run(_:)``.
+    /// - Parameter questions: Descriptors of places, which the caller has opened and keeps open. No path is walked
+    ///   here, since a path through `/proc` would lead to the subject's files.
+    /// - Returns: For each place nil for yes, otherwise the errno of the refusal or failure.
+    /// - Throws: As ``run(_:)``.
     /// - SeeAlso: `AT_EMPTY_PATH` in faccessat2(2).
     package func refusals(of questions: [(place: Int32, mode: Permissions)]) throws -> [Int32?] {
         try run {
@@ -89,16 +88,16 @@ extension AssumedIdentity {
         guard lacking.isEmpty else {
             throw SystemError("capset(2)", CapabilityCalls.names(of: lacking), code: EPERM)
         }
-        // Else a thread of whose ids only the effective one is root could not become itself again.
+        // Without this, a thread that is root only by its effective id could not become itself again.
         try check(clinux_prctl(PR_SET_KEEPCAPS, 1), "prctl(2)", "PR_SET_KEEPCAPS")
-        // Always, though they may seem to be the same: an id that is not mapped shows as another one.
+        // Set even if the groups seem to be the same: an id that is not mapped shows as another one.
         let list = Array(groups)
         // SAFETY: the call reads as many ids as the array has.
         let code = unsafe clinux_setgroups(list.count, list)
         try check(code, "setgroups(2)", "the groups of uid \(user)")
         try check(clinux_set_effective_group(group), "setresgid(2)", "gid \(group)")
         try check(clinux_set_effective_user(user), "setresuid(2)", "uid \(user)")
-        // Last, since a change of the user changes this too.
+        // Last, since a change of the user changes the effective set too.
         var sets = own.sets
         sets.effective = effective
         try CapabilityCalls.setOwn(sets)

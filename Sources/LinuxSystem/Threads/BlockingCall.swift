@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One call on its way: waiting, running, and perhaps given up meanwhile.
+/// A call that waits or runs, and may be abandoned meanwhile.
 final class BlockingCall: Sendable {
     private enum Phase { case waiting, running, abandoned, ended }
 
@@ -20,7 +20,7 @@ final class BlockingCall: Sendable {
         }
     }
 
-    /// Whether the call was given up while it ran.
+    /// Whether the call was abandoned while it ran.
     func end() -> Bool {
         phase.withLock { phase in
             defer { phase = .ended }
@@ -28,7 +28,7 @@ final class BlockingCall: Sendable {
         }
     }
 
-    /// Whether it was running, so that its thread is now lost to others until it returns.
+    /// Whether the call was running, so that its thread is occupied until it returns.
     func abandon() -> Bool {
         phase.withLock { phase in
             defer { if phase != .ended { phase = .abandoned } }

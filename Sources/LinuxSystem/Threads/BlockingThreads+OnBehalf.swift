@@ -4,10 +4,10 @@ import Kernel
 extension BlockingThreads {
     /// Runs a call that can block, with the credentials of the calling thread.
     ///
-    /// Credentials belong to threads: one that was born before its maker dropped a privilege has it
-    /// still. Where the two differ the call is not made.
+    /// Credentials belong to threads: a thread that was started before its creator dropped a privilege still has it. If
+    /// the credentials of the two threads differ, the call is not made.
     ///
-    /// - Throws: ``SystemError`` with `EPERM` where the credentials differ; else as ``run(_:_:)``.
+    /// - Throws: ``SystemError`` with `EPERM` if the credentials differ; otherwise as ``run(_:_:)``.
     package func runAsCaller<Success: Sendable>(
         _ object: String,
         _ body: @escaping @Sendable () throws -> Success
@@ -22,7 +22,7 @@ extension BlockingThreads {
     }
 }
 
-/// What of a thread's credentials decides which files it may use, or may come to use by raising something.
+/// The compared credentials of a thread: those that allow the use of files, at once or after a capability is raised.
 private struct FileIdentity: Equatable {
     private let user = geteuid()
     private let group = getegid()

@@ -4,18 +4,18 @@ import Synchronization
 
 /// Threads for calls that can block without limit: statx on a dead file system, NSS, getaddrinfo.
 ///
-/// A few threads serve the usual case. Where all of them are stuck and nothing moves for some
-/// milliseconds, more are added up to a limit: what waits for a dead file system hides nothing that
-/// does not. A caller that is cancelled is answered at once and its call abandoned: it is counted
-/// until it returns, and when all threads that may be are lost to such calls, nothing more is started.
+/// A few threads serve the usual case. If all of them are stuck and no call begins for some milliseconds, threads are
+/// added up to a limit. So calls that wait for a dead file system do not delay other calls. A cancelled caller gets its
+/// answer at once, and its call is abandoned and counted until it returns. When all possible threads are occupied by
+/// such calls, no new call is started.
 package final class BlockingThreads: Sendable {
     package static let shared = BlockingThreads(width: 8, limit: 72)
 
     private struct State {
-        /// Who came, the last at the end, and who goes next, the first at the end.
+        /// The calls that arrived, the last at the end, and the calls that start next, the first at the end.
         var arrived: [BlockingCall] = []
         var leaving: [BlockingCall] = []
-        /// How many calls have begun, ever: whether anything moves.
+        /// The number of calls that ever began. It shows whether the queue moves.
         var begun = 0
         var idle = 0
         var threads = 0
@@ -24,7 +24,7 @@ package final class BlockingThreads: Sendable {
 
         var queued: Int { arrived.count + leaving.count }
 
-        /// Keeps nothing of the call, whose body may hold what its caller lets go.
+        /// Keeps no reference to the call, whose body may hold objects that its caller releases.
         mutating func takeNext() -> BlockingCall {
             if leaving.isEmpty { (leaving, arrived) = (arrived.reversed(), []) }
             return leaving.removeLast()
@@ -40,21 +40,21 @@ package final class BlockingThreads: Sendable {
     private let wake = Semaphore()
 
     /// - Parameters:
-    ///   - width: How many threads there are as long as calls return.
-    ///   - limit: How many there are at the most.
+    ///   - width: The number of threads while calls return.
+    ///   - limit: The maximum number of threads.
     package init(width: Int, limit: Int) {
         self.width = width
         self.limit = limit
     }
 
-    /// How many calls were given up by their callers and have not come back yet.
+    /// The number of calls that were abandoned by their callers and have not returned yet.
     package var abandonedCount: Int { state.withLock { $0.abandoned } }
 
-    /// Runs a call that can block, away from Swift's own threads.
+    /// Runs a call that can block outside of Swift's own threads.
     ///
-    /// - Parameter object: What the call is about, for the error.
-    /// - Throws: what `body` throws; `CancellationError` as soon as the caller is cancelled;
-    ///   ``SystemError`` with `EBUSY` when too many abandoned calls have not come back.
+    /// - Parameter object: The object of the call, for the error.
+    /// - Throws: What `body` throws; `CancellationError` as soon as the caller is cancelled; ``SystemError`` with
+    ///   `EBUSY` if too many abandoned calls have not returned.
     package func run<Success: Sendable>(
         _ object: String,
         _ body: @escaping @Sendable () throws -> Success
@@ -71,8 +71,8 @@ package final class BlockingThreads: Sendable {
 
     /// Runs a call that can block, while this thread waits for it.
     ///
-    /// - Returns: nil where the call has not come back within so many seconds, and is abandoned.
-    /// - Throws: what `body` throws; ``SystemError`` as ``run(_:_:)``.
+    /// - Returns: nil if the call has not returned within this many seconds. It is then abandoned.
+    /// - Throws: What `body` throws; ``SystemError`` as ``run(_:_:)``.
     func wait<Success: Sendable>(
         _ object: String,
         seconds: Int,
@@ -126,7 +126,7 @@ package final class BlockingThreads: Sendable {
         do {
             try startThread(named: "warrant-block") { self.work() }
         } catch {
-            // Without any thread the call would wait for ever; with one, it only waits its turn.
+            // Without any thread the call would wait for ever. With one, it only waits its turn.
             let others = state.withLock { (state) -> Int in
                 state.threads -= 1
                 return state.threads - state.abandoned
@@ -135,7 +135,7 @@ package final class BlockingThreads: Sendable {
         }
     }
 
-    /// Where there is no room for it, the calls only wait their turn.
+    /// Starts the watch. If there is no room for its thread, the calls only wait their turn.
     private func addWatch() {
         do {
             try startThread(named: "warrant-watch") { self.watch() }
@@ -144,7 +144,7 @@ package final class BlockingThreads: Sendable {
         }
     }
 
-    /// Adds a thread whenever the queue stands still, and ends with the queue.
+    /// Adds a thread whenever the queue stands still, and ends when the queue is empty.
     private func watch() {
         var seen = -1
         while true {
@@ -161,7 +161,7 @@ package final class BlockingThreads: Sendable {
             if isOver { return }
             if mustAdd { try? addThread() }
             var pause = timespec(tv_sec: 0, tv_nsec: Self.patience)
-            // SAFETY: the call only reads one timespec; a pause cut short is looked at again.
+            // SAFETY: the call only reads one timespec; after a pause cut short, the loop looks again.
             _ = unsafe nanosleep(&pause, nil)
         }
     }
@@ -181,7 +181,7 @@ package final class BlockingThreads: Sendable {
         }
     }
 
-    /// Waits its turn. INVARIANT: the semaphore counts the calls that wait.
+    /// Waits for the next call. INVARIANT: the semaphore counts the calls that wait.
     private func nextCall() -> BlockingCall {
         state.withLock { $0.idle += 1 }
         wake.wait()

@@ -1,17 +1,17 @@
 import CLinux
 import Synchronization
 
-/// The "dumpable" attribute of this process, which a change of ids of any of its threads sets to
-/// `fs.suid_dumpable`; see PR_SET_DUMPABLE in prctl(2).
+/// The "dumpable" attribute of this process. A change of ids by any of its threads sets it to `fs.suid_dumpable`; see
+/// PR_SET_DUMPABLE in prctl(2).
 ///
-/// From then until all are who they were, `/proc/PID` belongs to root and nobody without CAP_SYS_PTRACE
-/// may trace the process. That is wanted while a thread has somebody else's uid: its files in `/proc` would
-/// belong to them, `oom_score_adj` among them. Where the program itself sets the attribute to 0 within that
-/// time, that is undone: it cannot be told apart.
+/// From then until all threads have their own ids again, `/proc/PID` belongs to root, and only a process with
+/// CAP_SYS_PTRACE may trace this one. That is intended: otherwise a thread's files in `/proc`, such as `oom_score_adj`,
+/// would belong to the user whose uid the thread has assumed. If the program itself sets the attribute to 0 within that
+/// time, the change is undone, since it cannot be distinguished.
 enum Dumpability {
     private static let state = Mutex((holders: 0, before: Int32(0)))
 
-    /// To be called before a thread changes its ids.
+    /// Call this before a thread changes its ids.
     static func hold() {
         state.withLock { state in
             if state.holders == 0 { state.before = clinux_prctl(PR_GET_DUMPABLE, 0) }
@@ -19,11 +19,11 @@ enum Dumpability {
         }
     }
 
-    /// To be called after it has its own ids again; with the last the attribute is what it was.
+    /// Call this after the thread has its own ids again. The last call restores the attribute.
     static func release() {
         state.withLock { state in
             state.holders -= 1
-            // 2 cannot be set by anybody but the kernel: what it has set instead stays.
+            // Only the kernel can set 2, so the value that it set instead stays.
             guard state.holders == 0, [0, 1].contains(state.before) else { return }
             _ = clinux_prctl(PR_SET_DUMPABLE, UInt(state.before))
         }

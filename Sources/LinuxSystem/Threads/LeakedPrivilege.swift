@@ -1,8 +1,8 @@
-/// Threads that were born while a capability was raised, and have it still: a fault of the work.
+/// Threads that were started while a capability was raised, and still have it: an error of the work.
 public struct LeakedPrivilege: Error, Hashable, Sendable, CustomStringConvertible {
-    /// `CAP_NET_RAW`.
+    /// The names of the capabilities: `CAP_NET_RAW`.
     public let capabilities: String
-    /// Their ids, as `/proc/self/task` has them.
+    /// The ids of the threads in `/proc/self/task`.
     public let threads: [Int32]
 
     public var description: String {

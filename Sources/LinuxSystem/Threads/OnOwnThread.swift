@@ -1,9 +1,9 @@
 import Glibc
 import Synchronization
 
-/// Runs `body` on a thread that is born for it and ends with it, and waits for its answer.
+/// Runs `body` on a new thread that ends with it, and waits for its result.
 ///
-/// - Throws: what `body` throws; ``SystemError`` with `EAGAIN` where there is no room for a thread.
+/// - Throws: What `body` throws; ``SystemError`` with `EAGAIN` if there is no room for a thread.
 func onOwnThread<Success: Sendable>(
     named name: String,
     _ body: @escaping @Sendable () throws -> Success

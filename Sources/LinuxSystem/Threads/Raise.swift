@@ -5,9 +5,9 @@ import Synchronization
 
 /// Kernel capabilities that a thread takes from its permitted into its effective set for one call.
 ///
-/// They belong to threads, and a new thread has those of its maker. So the call is made on a thread that is
-/// born for it from one that does not have them, does nothing else, and ends with it: nobody else's code ever
-/// runs there.
+/// Capabilities belong to threads, and a new thread inherits those of its creator. So the call is made on a new thread,
+/// whose creator does not have them. The thread does nothing else and ends with the call, so no foreign code ever runs
+/// on it.
 /// - SeeAlso: capabilities(7).
 package struct Raise: Hashable, Sendable {
     package let capabilities: KernelCapabilitySet
@@ -16,10 +16,10 @@ package struct Raise: Hashable, Sendable {
 
     package init(_ capability: KernelCapability) { self.init(KernelCapabilitySet([capability])) }
 
-    /// Makes a call with them in effect; by the calling thread itself where it has them already.
+    /// Makes a call with the capabilities in effect. If the calling thread has them already, it makes the call itself.
     ///
-    /// - Throws: what `call` throws; ``SystemError`` with `EPERM` and the names of those that are not
-    ///   permitted, with `EAGAIN` where there is no room for a thread.
+    /// - Throws: What `call` throws; ``SystemError`` with `EPERM` and the names of the capabilities that are not
+    ///   permitted, or with `EAGAIN` if there is no room for a thread.
     package func run<Success: Sendable>(
         _ call: @escaping @Sendable () throws(SystemError) -> Success
     ) throws(SystemError) -> Success {
@@ -37,8 +37,8 @@ package struct Raise: Hashable, Sendable {
         return try answer.get()
     }
 
-    /// On a thread of its own. The lowering cannot be refused; where it fails for want of memory, the
-    /// thread ends all the same.
+    /// Raises the capabilities on the new thread. The kernel cannot refuse to lower them again. If that fails for lack
+    /// of memory, the thread still ends.
     private func raised<Success>(
         from own: KernelCapabilitySets,
         _ call: () throws(SystemError) -> Success
@@ -56,13 +56,13 @@ package struct Raise: Hashable, Sendable {
         return try call()
     }
 
-    /// Runs work that is not ours with the capabilities in effect, and looks whether it left them behind.
+    /// Runs foreign work with the capabilities in effect, and checks whether it left them behind.
     ///
-    /// A thread that is born inside has them too, and keeps them; what then runs there, nobody can say. Nor
-    /// can it be lowered from outside.
+    /// A thread that the work starts inherits the capabilities and keeps them. Any code may run on it later, and no
+    /// other thread can lower its capabilities.
     ///
-    /// - Throws: ``LeakedPrivilege`` where such a thread lives when the work has ended, instead of what the
-    ///   work gave or threw; else what `work` throws, and as ``run(_:)``.
+    /// - Throws: ``LeakedPrivilege`` if such a thread lives when the work has ended, in place of the work's result or
+    ///   error; otherwise what `work` throws, and as ``run(_:)``.
     package func run<Success: Sendable>(
         work: @escaping @Sendable () throws -> Success
     ) throws -> Success {
@@ -84,7 +84,7 @@ package struct Raise: Hashable, Sendable {
     }
 }
 
-/// The threads that are raised at the moment, to be told apart from those that nobody raised.
+/// The threads whose capabilities are raised now, in contrast to those that inherited capabilities.
 enum RaisedThreads {
     private static let live = Mutex(Set<Int32>())
 

@@ -1,9 +1,9 @@
 import CLinux
 import Glibc
 
-/// Starts a detached thread of its own, which takes no signals and runs `body` to its end.
+/// Starts a detached thread that takes no signals and runs `body` to its end.
 ///
-/// - Throws: ``SystemError`` with `EAGAIN` where the system has no room for a thread.
+/// - Throws: ``SystemError`` with `EAGAIN` if the system has no room for a thread.
 /// - SeeAlso: pthread_create(3).
 package func startThread(
     named name: String,
@@ -39,13 +39,14 @@ private func threadMain(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRaw
     guard let context = unsafe context else { return nil }
     // SAFETY: the pointer is the retained box that startThread passed, taken exactly once.
     let body = unsafe Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue()
-    // A name longer than 15 bytes is refused, see pthread_setname_np(3).
+    // A name of more than 15 bytes is refused, see pthread_setname_np(3).
     _ = unsafe pthread_setname_np(pthread_self(), String(body.name.prefix(15)))
     body.run()
     return nil
 }
 
-/// A thread inherits the mask of its maker: signals stay with the threads of the program.
+/// Blocks all signals while a thread is created. The new thread inherits that mask, so signals stay with the program's
+/// own threads.
 private func withSignalsBlocked(_ body: () -> Int32) -> Int32 {
     var all = sigset_t()
     var before = sigset_t()

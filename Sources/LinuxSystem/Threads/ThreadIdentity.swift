@@ -2,12 +2,12 @@ import CLinux
 import Glibc
 import Kernel
 
-/// The identity of the calling thread, as the kernel tells it without `/proc`, which a thread that has
-/// assumed another one may not be able to search.
+/// The identity of the calling thread, read without `/proc`. A thread that has assumed another identity may not be able
+/// to search `/proc`.
 struct ThreadIdentity {
     let effectiveUser = geteuid()
     let effectiveGroup = getegid()
-    // No id is this one, so that nothing changes; see setfsuid(2).
+    // No user or group has this id, so the call changes nothing; see setfsuid(2).
     let fileSystemUser = clinux_setfsuid(.max)
     let fileSystemGroup = clinux_setfsgid(.max)
     let groups: [UInt32]
@@ -15,26 +15,26 @@ struct ThreadIdentity {
     private let keepsCapabilities = clinux_prctl(PR_GET_KEEPCAPS, 0)
 
     init() throws(SystemError) {
-        // With no room the call only counts.
+        // With no room, the call only counts.
         let room = getgroups(0, nil)
         var groups = [gid_t](repeating: 0, count: Int(max(room, 0)))
-        // SAFETY: the call writes at most as many ids as the array has; nobody else changes this thread's.
+        // SAFETY: the call writes at most as many ids as the array has; no other thread changes this thread's groups.
         let count = unsafe getgroups(Int32(groups.count), &groups)
         guard count >= 0 else { throw SystemError("getgroups(2)", "this thread", code: errno) }
         self.groups = groups.prefix(Int(count)).sorted()
         sets = try CapabilityCalls.ownThreeSets()
     }
 
-    /// Whether it is all that a thread becomes to assume an identity.
+    /// Whether this is exactly the identity that a thread assumes.
     func isAssumed(_ identity: AssumedIdentity) -> Bool {
         effectiveUser == identity.user && fileSystemUser == identity.user
             && effectiveGroup == identity.group && fileSystemGroup == identity.group
             && groups == identity.groups.sorted() && sets.effective == identity.effective
     }
 
-    /// Makes the thread what it was, which the permitted capabilities allow.
+    /// Restores the identity, which the permitted capabilities allow.
     ///
-    /// Where one of these fails for want of memory the thread still ends, as somebody who can do less.
+    /// If a step fails for lack of memory, the thread still ends, with less privilege.
     func resume() {
         try? CapabilityCalls.setOwn(sets)
         _ = clinux_set_effective_user(effectiveUser)
@@ -44,7 +44,7 @@ struct ThreadIdentity {
         // SAFETY: the call reads as many ids as the array has.
         _ = unsafe clinux_setgroups(groups.count, groups)
         _ = clinux_prctl(PR_SET_KEEPCAPS, UInt(keepsCapabilities))
-        // Once more, since a change of the user changes this too.
+        // Set again, since a change of the user changes the effective set too.
         try? CapabilityCalls.setOwn(sets)
     }
 }

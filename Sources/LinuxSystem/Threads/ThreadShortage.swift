@@ -2,16 +2,16 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// How long the system has had no room for a thread that something waits for.
+/// The time for which the system has had no room for a thread that another thread waits for.
 package enum ThreadShortage {
-    /// How long it may last, in seconds.
+    /// The maximum duration in seconds.
     private static let limit = 2
-    /// When the first pause began, and the latest ended.
+    /// The start of the first pause, and the end of the latest.
     private static let times = Mutex((first: 0, last: 0))
 
-    /// Waits, as somebody does who tries again then.
+    /// Waits before another attempt to start a thread.
     ///
-    /// - Returns: Whether it has lasted for two seconds; then without a wait.
+    /// - Returns: Whether the shortage has lasted for two seconds. Then it does not wait.
     package static func pause(_ seconds: UInt32) -> Bool {
         let now = now
         let isOver = times.withLock { times in
@@ -20,14 +20,14 @@ package enum ThreadShortage {
         }
         guard !isOver else { return true }
         var pause = timespec(tv_sec: Int(seconds), tv_nsec: 0)
-        // SAFETY: the call only reads one timespec. A pause cut short is a try the sooner.
+        // SAFETY: the call only reads one timespec. If the pause is cut short, the next attempt comes sooner.
         _ = unsafe nanosleep(&pause, nil)
-        // On a busy machine a pause lasts longer than was asked for.
+        // On a busy machine, a pause takes longer than requested.
         times.withLock { $0.last = Self.now }
         return false
     }
 
-    /// Seconds of the monotonic clock.
+    /// The seconds of the monotonic clock.
     private static var now: Int {
         var time = timespec()
         // SAFETY: the call writes one timespec.

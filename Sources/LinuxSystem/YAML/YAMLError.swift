@@ -1,12 +1,12 @@
-/// What keeps some bytes from being YAML, in libyaml's own phrases.
+/// The reason why some bytes are not YAML, in libyaml's own phrases.
 package struct YAMLError: Error, Hashable, Sendable {
-    /// What was found or missed: `did not find expected key`.
+    /// The problem: `did not find expected key`.
     package let problem: String
-    /// Where that was noticed.
+    /// The place at which the parser noticed the problem.
     package let mark: YAMLMark
-    /// What was being read: `while parsing a block mapping`; empty where libyaml does not say.
+    /// The context of the problem: `while parsing a block mapping`; empty if libyaml does not report one.
     package let context: String
-    /// Where that begins; the same as ``mark`` where libyaml does not say.
+    /// The start of the context; the same as ``mark`` if libyaml does not report one.
     package let contextMark: YAMLMark
 
     package init(problem: String, mark: YAMLMark, context: String, contextMark: YAMLMark) {

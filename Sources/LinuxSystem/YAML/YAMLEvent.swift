@@ -1,6 +1,6 @@
 import CYAML
 
-/// One step of reading YAML text, and where it begins.
+/// An event of a YAML parser, with its place in the text.
 package struct YAMLEvent: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case streamStart
@@ -8,7 +8,7 @@ package struct YAMLEvent: Hashable, Sendable {
         case documentStart
         case documentEnd
         case alias(String)
-        /// A text; `isPlain` is false for one in quotes and for a block (`|`, `>`).
+        /// A text; `isPlain` is false for a quoted one and for a block (`|`, `>`).
         case scalar(String, isPlain: Bool)
         case sequenceStart
         case sequenceEnd
@@ -22,8 +22,8 @@ package struct YAMLEvent: Hashable, Sendable {
     /// The tag as libyaml resolves it (`!!str` is `tag:yaml.org,2002:str`), if the node has one.
     package let tag: String?
     package let mark: YAMLMark
-    /// Where it ends, its last character not included. The end of a list or mapping without brackets is
-    /// only where the next thing begins.
+    /// The end of the event, after its last character. A list or mapping without brackets ends where the next event
+    /// begins.
     package let end: YAMLMark
 
     package init(
@@ -42,7 +42,7 @@ package struct YAMLEvent: Hashable, Sendable {
 }
 
 extension YAMLEvent {
-    /// A copy of libyaml's event; nil for its empty event, which follows the last.
+    /// Copies libyaml's event. Returns nil for its empty event, which follows the last one.
     @unsafe init?(_ event: yaml_event_t) {
         guard let kind = unsafe Kind(event) else { return nil }
         let data = unsafe event.data

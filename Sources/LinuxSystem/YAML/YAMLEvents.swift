@@ -1,18 +1,18 @@
 import CYAML
 
-/// The events of one YAML stream in UTF-8, read one at a time from bytes in memory.
+/// The events of one YAML stream in UTF-8, parsed one at a time from bytes in memory.
 ///
-/// Nothing is resolved, and nothing is kept but the event at hand: an alias is an event, never a
-/// copy, so that memory and time are in proportion to the input.
+/// Only the current event is kept, and aliases are not resolved: an alias is an event, never a copy. So memory and time
+/// are proportional to the input.
 @safe package struct YAMLEvents: ~Copyable {
     // On the heap, and never moved: libyaml keeps pointers to both.
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let input: UnsafeMutableBufferPointer<UInt8>
 
-    /// - Throws: ``YAMLError`` when there is no memory for a parser.
+    /// - Throws: ``YAMLError`` if there is no memory for a parser.
     package init(_ bytes: [UInt8]) throws(YAMLError) {
         unsafe parser = .allocate(capacity: 1)
-        // SAFETY: the call writes the whole structure, or frees what it made and says so.
+        // SAFETY: the call writes the whole structure, or frees it and returns 0.
         guard unsafe yaml_parser_initialize(parser) == 1 else {
             unsafe parser.deallocate()
             throw .outOfMemory
@@ -21,18 +21,18 @@ import CYAML
         _ = unsafe input.initialize(from: bytes)
         // SAFETY: the parser is fresh, and the input lives until the parser is deleted in deinit.
         unsafe yaml_parser_set_input_string(parser, input.baseAddress, input.count)
-        // Without this, two bytes at the start could turn the whole into UTF-16.
+        // Without this, two bytes at the start could make libyaml read the input as UTF-16.
         unsafe yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
     }
 
     deinit {
-        // SAFETY: initialised in init, used by nobody else, and not used again.
+        // SAFETY: initialised in init, used by no other code, and not used again.
         unsafe yaml_parser_delete(parser)
         unsafe parser.deallocate()
         unsafe input.deallocate()
     }
 
-    /// The next event; nil after the last, and after an error.
+    /// Returns the next event, or nil after the last one and after an error.
     package mutating func next() throws(YAMLError) -> YAMLEvent? {
         var event = unsafe yaml_event_t()
         // SAFETY: the parser is initialised, and the call writes the whole event.
@@ -43,10 +43,10 @@ import CYAML
     }
 
     private func error() -> YAMLError {
-        // SAFETY: libyaml's phrases are literals of its own, or NULL.
+        // SAFETY: libyaml's messages are its own literals, or NULL.
         guard let problem = unsafe parser.pointee.problem else { return .outOfMemory }
         let context = unsafe parser.pointee.context.map { unsafe String(cString: $0) }
-        // The reader gives no mark, only how far the scanner had come.
+        // The reader sets no mark, so the mark shows only how far the scanner had come.
         let mark = unsafe YAMLMark(
             parser.pointee.error == YAML_READER_ERROR
                 ? parser.pointee.mark : parser.pointee.problem_mark

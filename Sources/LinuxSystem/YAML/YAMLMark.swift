@@ -1,4 +1,4 @@
-/// A place in YAML text, its line and column counted from 1, its columns in characters.
+/// A place in YAML text. Line and column are counted from 1, and columns are counted in characters.
 package struct YAMLMark: Hashable, Sendable {
     package let line: Int
     package let column: Int

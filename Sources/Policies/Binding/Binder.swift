@@ -1,10 +1,10 @@
 package import PolicyLanguage
 
 extension Policy {
-    /// Binds what was written to what it asks of the system.
+    /// Binds the words of a policy to capabilities.
     ///
-    /// - Parameter subject: Who is asked about in place of whom the policy, and what it includes, is about; the
-    ///   `as` of a requirement stays.
+    /// - Parameter subject: The subject that replaces the subjects of the policy and of its includes. The `as` of a
+    ///   requirement is kept.
     /// - Throws: ``Diagnostics`` with every word that cannot be bound.
     package init<Subject: Sendable>(
         _ syntax: PolicySyntax,
@@ -13,7 +13,7 @@ extension Policy {
         describe: @escaping (Subject) -> String?
     ) throws(Diagnostics) {
         let binder = Binder(catalogue, isOverridden: subject != nil, describe: describe)
-        // Bound even where the command line beats it: what is wrong in it stays wrong.
+        // The written subject is bound even if the command line overrides it: its errors are reported all the same.
         let written = binder.subject(syntax.subject)
         let whom = subject ?? written ?? catalogue.defaultSubject
         var bound: [Requirement] = []
@@ -35,10 +35,10 @@ extension Policy {
     }
 }
 
-/// Binds part after part, and notes every problem on the way.
+/// Binds each part and records every problem.
 private struct Binder<Subject: Sendable> {
     let catalogue: Catalogue<Subject>
-    /// Whether the command line names whom the policy is about.
+    /// True if the command line names the policy's subject.
     let isOverridden: Bool
     let describe: (Subject) -> String?
     let problems = Problems()
@@ -82,7 +82,7 @@ private struct Binder<Subject: Sendable> {
     private func kind(_ syntax: RequirementSyntax.Kind, _ whom: Subject) -> Policy.Part.Kind? {
         switch syntax {
         case .word(let use):
-            // The parser takes words from this very catalogue.
+            // The parser takes its words from this catalogue.
             guard let entry = catalogue[use.name] else { return nil }
             let capability = noting { () throws(Diagnostic) in try entry.bind(use, whom) }
             return capability.map { .question($0) }

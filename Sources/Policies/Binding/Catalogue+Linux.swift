@@ -3,10 +3,10 @@ import PolicyLanguage
 package import Questions
 
 extension Catalogue<Subject> {
-    /// The words for what Linux may allow, asked of this host.
+    /// The words for Linux permissions, bound to this host.
     package static let linux = Catalogue(.linux, on: .live)
 
-    /// The words of a table, asked of a host.
+    /// Makes a catalogue of the words of a table, bound to a host.
     package init(_ table: WordTable, on host: Host) {
         self.init(
             table.words.map { word in

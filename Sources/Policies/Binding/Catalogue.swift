@@ -1,24 +1,24 @@
 package import Capabilities
 package import PolicyLanguage
 
-/// The words that policies may use, and what each asks of the system.
+/// The words that policies may use, and the capability behind each.
 ///
-/// The binder knows none itself. `Subject` is whatever the words are about: who is asked for.
+/// The binder itself knows no word. `Subject` is the type of the subjects that the words take.
 package struct Catalogue<Subject: Sendable>: Sendable {
-    /// How the words are written.
+    /// The form of the words.
     package let vocabulary: Vocabulary
     package let entries: [Entry]
-    /// Who is asked about where a policy names no one.
+    /// The subject of a policy that names none.
     package let defaultSubject: Subject
-    /// Finds out who is meant.
+    /// Binds the subject that a policy names.
     package let bindSubject: @Sendable (SubjectSyntax) throws(Diagnostic) -> Subject
-    /// Where the entries are, by the names of their words.
+    /// The indices of the entries, by word.
     private let places: [String: Int]
 
     /// - Parameters:
-    ///   - capability: What the `capabilities` of a subject look like.
-    ///   - unit: What the `unit` of a subject looks like.
-    ///   - synonyms: The words, by the names that others have for them.
+    ///   - capability: The form of a subject's `capabilities`.
+    ///   - unit: The form of a subject's `unit`.
+    ///   - synonyms: The words, by the names that other tools use.
     package init(
         _ entries: [Entry],
         capability: TextForm = .any,
@@ -39,10 +39,10 @@ package struct Catalogue<Subject: Sendable>: Sendable {
         places = Dictionary(zip(entries.map(\.form.name), entries.indices)) { first, _ in first }
     }
 
-    /// The entry of a word; nil for a word that is not in the vocabulary.
+    /// Returns the entry of a word, or nil if the vocabulary does not have the word.
     subscript(name: String) -> Entry? { places[name].map { entries[$0] } }
 
-    /// What is wrong with the words of a policy; nil where all can be bound.
+    /// Returns the problems in the words of a policy, or nil if all words can be bound.
     package func problems(in syntax: PolicySyntax) -> Diagnostics? {
         do throws(Diagnostics) {
             _ = try Policy(syntax, to: self) { _ in nil }
@@ -52,10 +52,10 @@ package struct Catalogue<Subject: Sendable>: Sendable {
         }
     }
 
-    /// One word, and what it asks.
+    /// One word, and the capability behind it.
     package struct Entry: Sendable {
         package let form: Vocabulary.Word
-        /// Turns the word as used into the capability that it asks for.
+        /// Binds one use of the word to a capability.
         package let bind: @Sendable (WordUse, Subject) throws(Diagnostic) -> any Capability
 
         package init(

@@ -3,10 +3,10 @@ package import LinuxCapabilities
 import PolicyLanguage
 import Procedures
 
-/// What a requirement asks whose value depends on a parameter that was left open: nobody knows what that is,
-/// and no rule about values has anything to say of it.
+/// The question of a requirement whose value depends on an open parameter. The value is unknown, so no rule about
+/// values applies to it.
 ///
-/// Two that are written alike for the same subject are equal.
+/// Two open questions are equal if they are written alike for the same subject.
 package struct OpenQuestion: Askable {
     package let word: String
     package let value: String
@@ -35,7 +35,7 @@ package struct OpenQuestion: Askable {
 }
 
 extension Catalogue<Subject> {
-    /// The words of Linux for policies of which parameters were left open.
+    /// The words of Linux for policies with open parameters.
     package static let open = Catalogue(
         linux.entries.map { entry in
             Entry(entry.form) { use, subject throws(Diagnostic) in
@@ -57,8 +57,8 @@ extension WordUse {
 }
 
 extension SubjectSyntax {
-    /// Whom it stands for where that much is not known that nobody can judge it; a user whose name alone is
-    /// open is somebody all the same.
+    /// A stand-in for a subject that is too open to judge, or nil. A user of whom only the name is open can still be
+    /// judged.
     fileprivate var openSubject: Subject? {
         switch kind {
         case .unit(let name) where name.isOpen: .unit(name.value)

@@ -1,19 +1,19 @@
 package import Capabilities
 package import PolicyLanguage
 
-/// A policy, read and bound: what must be authorized, and what must be denied.
+/// A policy, read and bound: the requirements that must be authorized, and those that must be denied.
 ///
 /// ``init(path:setting:)`` reads one from a file; ``Satisfies`` lets it guard a procedure.
 public struct Policy: Sendable {
     public let name: String
     public let summary: String
-    /// Who is asked about, for people; nil for this process.
+    /// The name of the subject in reports; nil for this process.
     public let subject: String?
-    /// In the order written, what is required before what is forbidden.
+    /// The requirements in the order written, `require` before `forbid`.
     package let requirements: [Requirement]
     package let location: SourceLocation
 
-    /// What a requirement wants.
+    /// The verdict that a requirement needs.
     public enum Rule: String, Hashable, Sendable, Encodable {
         /// It must be authorized.
         case require
@@ -38,20 +38,21 @@ public struct Policy: Sendable {
 
         package internal(set) var kind: Kind
         package let id: String?
-        /// Why it is wanted, for people.
+        /// The reason for the requirement, for reports.
         package let because: String?
-        /// Of a requirement: one within another has no say.
+        /// The severity of the requirement. The severity of a nested part has no effect.
         package let severity: RequirementSeverity
-        /// Who is asked about in place of the policy's subject, as it was written.
+        /// The subject in place of the policy's subject, as written.
         package let asked: String?
-        /// Who is asked about, for people; nil where that is whom the policy, or the group around it, is about.
+        /// The name of the subject in reports; nil if the part has the subject of the policy or of its group.
         package let subject: String?
-        /// Unless this holds, the part is not applicable. At most one: a structure holds itself only so.
+        /// The condition: unless it holds, the part is not applicable. The array has at most one element, because a
+        /// structure cannot contain itself.
         package internal(set) var when: [Part]
-        /// How long looking may take; nil for the checker's default.
+        /// The time limit of the check; nil for the checker's default.
         package let limit: Duration?
 
-        /// Whether it, or a part of it, has a subject of its own.
+        /// True if the part, or a part of it, has its own subject.
         package var asksOfAnother: Bool {
             subject != nil || (when + kind.parts).contains(where: \.asksOfAnother)
         }
@@ -59,7 +60,7 @@ public struct Policy: Sendable {
 }
 
 extension Policy.Part.Kind {
-    /// Those of a group.
+    /// The parts of a group.
     package var parts: [Policy.Part] {
         switch self {
         case .question: []

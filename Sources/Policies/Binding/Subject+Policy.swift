@@ -4,7 +4,7 @@ package import PolicyLanguage
 import Questions
 
 extension Subject {
-    /// As reports name whom a policy or a requirement is about; nil for this process.
+    /// The subject's name in reports; nil for this process.
     package var nameInReports: String? {
         switch self {
         case .current: return nil
@@ -15,7 +15,8 @@ extension Subject {
         }
     }
 
-    /// The subject of a policy. Whether it exists here is for the look to find: that is a verdict.
+    /// Makes the subject of a policy. It does not test whether the subject exists: that is part of the check and its
+    /// verdict.
     init(_ syntax: SubjectSyntax) throws(Diagnostic) {
         switch syntax.kind {
         case .unit(let name):
@@ -37,14 +38,14 @@ extension Subject {
     }
 }
 
-/// - Throws: a ``Diagnostic`` for a name that no unit can have.
+/// - Throws: A ``Diagnostic`` for a name that no unit can have.
 func refuseInvalid(unit name: Located<String>) throws(Diagnostic) {
     if let problem = SystemdUnit(name.value).invalidName {
         throw Diagnostic("invalid-unit-name", at: name.location, problem)
     }
 }
 
-/// The kernel capability of a name in a policy.
+/// Returns the kernel capability with a name from a policy.
 package func kernelCapability(_ name: Located<String>) throws(Diagnostic) -> KernelCapability {
     do throws(InvalidUse) {
         return try .written(name.value)

@@ -1,7 +1,8 @@
 import Capabilities
 import PolicyLanguage
 
-/// A capability that was asked for, as it was answered; the answer stands while a look says what it said then.
+/// A capability with the answer that it got when it was asked for. The answer stands until a later check differs from
+/// the one before.
 struct AnsweredCapability<Subject: Capability>: Capability {
     struct Status: AuthorizationStatus {
         let verdict: Verdict
@@ -10,7 +11,7 @@ struct AnsweredCapability<Subject: Capability>: Capability {
 
     let subject: Subject
     let answer: Verdict
-    /// What a look said beside the answer.
+    /// The verdict of the check that accompanied the answer.
     let otherwise: Verdict
 
     var name: String { subject.name }
@@ -29,7 +30,7 @@ struct AnsweredCapability<Subject: Capability>: Capability {
 }
 
 extension Capability {
-    /// The same capability, as it was answered.
+    /// Returns the same capability with the answer that it got.
     func answered(_ answer: Verdict, otherwise: Verdict) -> any Capability {
         AnsweredCapability(subject: self, answer: answer, otherwise: otherwise)
     }

@@ -3,27 +3,26 @@ public import Procedures
 public import Capabilities
 
 extension Policy {
-    /// How long one requirement may take to look at, unless it says `within:`.
+    /// The time limit of one requirement without `within:`.
     package static let defaultLimit = Deadlines.look
 
-    /// How many requirements are looked at at once, so that a look does not wait for others while
-    /// its time runs.
+    /// The number of requirements that are checked at the same time. More would wait for each other while their limits
+    /// run.
     package static let mostAtOnce = 256
 
-    /// Looks at every requirement, many at once, and reports them in the order written. It changes nothing.
+    /// Checks every requirement, many at the same time, and reports them in the order written. A check changes nothing.
     ///
-    /// - Parameter limit: How long a requirement may take that does not say `within:`; with zero and less it has no
-    ///   answer.
+    /// - Parameter limit: The time limit of a requirement without `within:`. With zero or less, it has no answer.
     public func check(within limit: Duration = Deadlines.look) async -> PolicyReport {
         await check(within: limit, .ofProcess)
     }
 
-    /// As the public one.
+    /// Does the work of the public `check(within:)`.
     ///
-    /// The limit of a requirement begins when it is its turn.
+    /// The limit of a requirement begins at its turn.
     ///
     /// - Parameters:
-    ///   - turns: How many requirements are looked at at once; several policies can share it.
+    ///   - turns: The number of requirements that are checked at the same time. Several policies can share it.
     ///   - progress: Called after each requirement.
     package func check(
         within limit: Duration = defaultLimit,
@@ -41,7 +40,7 @@ extension Policy {
             _ = await turns.wait(for: turn)
             defer { turns.release() }
             let requirement = requirements[index]
-            // All of a forbidden part is looked at: one breach must not hide another.
+            // Every forbidden part is checked: one breach must not hide another.
             let isForbidden = requirement.rule == .forbid
             let finding = await requirement.part.finding(
                 PartLook(
@@ -72,25 +71,25 @@ extension PolicyReport.Finding {
     }
 }
 
-/// How a part of a policy is looked at.
+/// The way in which a part of a policy is checked.
 struct PartLook: Sendable {
-    /// How long one question may take.
+    /// The time limit of one question.
     var limit: Duration
     let patience: Patience
-    /// Whether `any` looks at all its parts, and not only up to the first that holds.
+    /// True if `any` checks all its parts, instead of stopping at the first that holds.
     var isInFull = false
     var sense: Policy.Sense
 }
 
 extension Policy {
-    /// What a question is asked for, which decides what the absence of its object means.
+    /// The sense of a question. It decides what the absence of the question's object means.
     package enum Sense: Hashable, Sendable {
-        /// A yes lets the requirement hold.
+        /// `authorized` lets the requirement hold.
         case wanted
-        /// A no lets it hold, below `forbid` or below `not`. An object that does not exist is no denial yet if the
-        /// subject may create it.
+        /// `denied` lets the requirement hold: below `forbid` or below `not`. An object that does not exist is not yet
+        /// a denial if the subject may create it.
         case unwanted
-        /// A `when` asks the question as it is, below `not` too.
+        /// The question of a `when`, which is asked unchanged, also below `not`.
         case literal
 
         package init(_ rule: Rule) { self = rule == .forbid ? .unwanted : .wanted }
@@ -107,7 +106,7 @@ extension Policy {
 }
 
 extension Policy.Part {
-    /// Looks, within the part's own limit or the one given.
+    /// Checks the part within its own limit or the given one.
     func finding(_ look: PartLook) async -> PolicyReport.PartFinding {
         var look = look
         look.limit = limit ?? look.limit
@@ -147,7 +146,7 @@ extension Policy.Part {
         }
     }
 
-    /// - Parameter isEnough: Whether the parts after one need no look.
+    /// - Parameter isEnough: True if the parts after this one need no check.
     private func findings(
         _ parts: [Policy.Part],
         _ look: PartLook,
@@ -177,7 +176,7 @@ extension Policy.Part {
         return found(verdict.negated(refusal), [finding])
     }
 
-    /// Parts that do not apply say nothing; where none applies, nothing is known.
+    /// Combines the parts that apply. If no part applies, the verdict is `undetermined`.
     private func combined(
         _ findings: [PolicyReport.PartFinding],
         _ combine: ([Verdict]) -> Verdict

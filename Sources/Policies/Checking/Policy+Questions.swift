@@ -2,23 +2,23 @@ import Capabilities
 import PolicyLanguage
 import Procedures
 
-// The questions of a policy, those of its conditions among them.
+// The questions of a policy, including those of its conditions.
 extension Policy {
     struct Question: Sendable {
         let capability: any Capability
-        /// How long a look may take.
+        /// The time limit of a check.
         let limit: Duration
     }
 
-    /// The same, with nothing but what decides.
+    /// The policy with only the requirements that decide.
     var withoutAdvice: Policy { with(requirements.filter { $0.part.severity == .failure }) }
 
-    /// What may change unnoticed, of what decides.
+    /// The reason why a change of a deciding requirement may go unnoticed, or nil.
     var unreported: Reason? {
         withoutAdvice.questions(within: .zero).lazy.compactMap { $0.capability.unreported }.first
     }
 
-    /// All questions, always in the same order.
+    /// Returns all questions, always in the same order.
     func questions(within limit: Duration) -> [Question] {
         var questions: [Question] = []
         _ = mapQuestions(within: limit) { capability, limit in
@@ -28,7 +28,7 @@ extension Policy {
         return questions
     }
 
-    /// The same, with verdicts in place of the questions of which one is given.
+    /// Returns the policy with the given verdicts in place of their questions.
     func with(_ verdicts: [Verdict?]) -> Policy {
         var verdicts = verdicts[...]
         return mapQuestions(within: .zero) { capability, _ in
@@ -72,7 +72,7 @@ extension Capability {
     }
 }
 
-/// A question that was answered, and is not looked at again.
+/// A question that is answered and not checked again.
 private struct JudgedCapability<Base: Capability>: MakingCapability {
     struct Status: AuthorizationStatus {
         let verdict: Verdict

@@ -1,8 +1,8 @@
 import Capabilities
 
 extension Policy {
-    /// The same policy, for which a yes that takes something for granted is not known: under `require` and
-    /// `forbid`, and in every `when`.
+    /// The same policy, in which an `authorized` that rests on an assumption becomes `undetermined`. This applies under
+    /// `require` and `forbid`, and in every `when`.
     ///
     /// ```swift
     /// .condition(Satisfies(policy.strict))

@@ -2,7 +2,7 @@ import Capabilities
 package import PolicyLanguage
 
 extension Policy.Part {
-    /// What is asked, as a report says it.
+    /// The question, as a report words it.
     package var title: String {
         switch kind {
         case .question(let capability): capability.name
@@ -14,7 +14,7 @@ extension Policy.Part {
 }
 
 extension PolicyReport.PartFinding {
-    /// What was asked, and about whom: `read /etc/shadow as user nobody`.
+    /// The question and its subject: `read /etc/shadow as user nobody`.
     package var heading: String {
         let title = kind == .not ? parts.first.map { "not \($0.heading)" } ?? title : title
         return subject.map { "\(title) as \($0)" } ?? title
@@ -22,7 +22,7 @@ extension PolicyReport.PartFinding {
 }
 
 extension PolicyReport.Finding {
-    /// What was asked, about whom, and whether it must be denied: `forbid read /etc/shadow as user nobody`.
+    /// The question, its subject and its rule: `forbid read /etc/shadow as user nobody`.
     package var heading: String { rule == .forbid ? "forbid \(part.heading)" : part.heading }
 }
 
@@ -38,7 +38,7 @@ extension Policy.Part.Kind {
 }
 
 extension SubjectSyntax {
-    /// As reports name a subject, and the kernel capabilities that it is given.
+    /// The subject as reports name it, with the kernel capabilities that it is given.
     package var spelled: String {
         switch kind {
         case .unit(let name): return "unit \(name.value)"

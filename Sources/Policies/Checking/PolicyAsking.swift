@@ -2,26 +2,26 @@ package import Capabilities
 import PolicyLanguage
 package import Procedures
 
-/// Asks for what a policy requires and a look did not find, one thing after another, in the order written.
+/// Asks for requirements that a check did not find, one after another, in the order written.
 ///
-/// No person is asked in vain: neither while another requirement cannot be had by asking, nor after
-/// something that was asked for was not given. What is forbidden, what stands under `not` or `when`, and advice are
-/// never asked for. See docs/decisions/0005-no-useless-requests.md.
+/// No person is asked in vain. Nothing is asked for while another requirement cannot be had by asking, or after a
+/// request was refused. Requirements below `forbid`, `not` or `when`, and advice, are never asked for. See
+/// docs/decisions/0005-no-useless-requests.md.
 package struct PolicyAsking: Sendable {
     private let asking: Asking
-    /// How long each look may take that does not say `within:`.
+    /// The time limit of each check without `within:`.
     private let limit: Duration
-    /// How long each thing may take to be asked for.
+    /// The time limit of each request.
     private let remedy: Duration
-    /// Of the gate that asks, if any.
+    /// The context of the gate that asks, if any.
     private let context: ConditionContext?
     private let patience: Patience
     private let tell: @Sendable (any Capability) -> Void
 
     /// - Parameters:
-    ///   - asking: How often to ask for each thing.
-    ///   - context: Of the gate that asks, if any.
-    ///   - tell: Called before something is asked for.
+    ///   - asking: The number of requests for each capability.
+    ///   - context: The context of the gate that asks, if any.
+    ///   - tell: Called before each request.
     package init(
         _ asking: Asking = .once,
         forUpTo remedy: Duration,
@@ -37,11 +37,11 @@ package struct PolicyAsking: Sendable {
         self.tell = tell
     }
 
-    /// Asks for what checks found missing, for one policy after another, and checks all of them again: what was
-    /// asked for may have changed the rest, and what held before.
+    /// Asks for the requirements that checks found missing, for one policy after another. Then it checks all policies
+    /// again: a request may have changed the other requirements, and those that held before.
     ///
-    /// - Parameter reports: Of the checks before, one for each policy.
-    /// - Returns: Those reports, where there was nothing to ask for.
+    /// - Parameter reports: The reports of the earlier checks, one for each policy.
+    /// - Returns: The given reports if there was nothing to ask for.
     package func reports(
         on policies: [Policy],
         after reports: [PolicyReport]
@@ -60,7 +60,7 @@ package struct PolicyAsking: Sendable {
         }
     }
 
-    /// - Returns: The policy as it is to be looked at from now on; nil where there was nothing to ask for.
+    /// - Returns: The policy to check from now on; nil if there was nothing to ask for.
     func asked(_ policy: Policy, after report: PolicyReport) async -> Policy? {
         guard report.outcome != .holds else { return nil }
         let pairs = zip(policy.requirements, report.findings)
@@ -86,7 +86,7 @@ package struct PolicyAsking: Sendable {
         return await canHold(requirement.part, finding.part, within: limit)
     }
 
-    /// Whether it holds or does not apply, or may hold once it was asked for.
+    /// Returns whether the part holds or does not apply, or may hold after a request.
     private func canHold(
         _ part: Policy.Part,
         _ finding: PolicyReport.PartFinding,
@@ -117,9 +117,9 @@ package struct PolicyAsking: Sendable {
     }
 }
 
-// Asking for one requirement.
+// Requests for one requirement.
 extension PolicyAsking {
-    /// The part as it is to be looked at from now on, and whether it holds; nil where it does not apply.
+    /// The part to check from now on, and whether it holds; nil if it does not apply.
     private typealias Answered = (part: Policy.Part, holds: Bool?)
 
     private func asked(_ part: Policy.Part, within inherited: Duration) async -> Answered {
@@ -141,7 +141,7 @@ extension PolicyAsking {
         }
     }
 
-    /// Goes on up to the first part that is so.
+    /// Continues up to the first part whose result equals `end`.
     private func asked(
         _ parts: [Policy.Part],
         until end: Bool,
@@ -156,7 +156,7 @@ extension PolicyAsking {
         return (parts, !end)
     }
 
-    /// No look finds a yes for this once again, nor why a request was in vain.
+    /// Keeps the answer in the part. A later check finds neither a one-time approval nor the reason of a refusal.
     private func asked(
         _ capability: any Capability,
         in part: Policy.Part,
@@ -176,6 +176,6 @@ extension PolicyAsking {
 }
 
 extension PolicyReport.PartFinding {
-    /// Nil where it does not apply.
+    /// True if the part holds; nil if it does not apply.
     fileprivate var holds: Bool? { isApplicable ? verdict.isAuthorized : nil }
 }

@@ -2,11 +2,11 @@ import Capabilities
 import PolicyLanguage
 import Procedures
 
-/// Why a policy does not hold any more, as soon as it does not: for work that was let in by it.
+/// Reports the reason as soon as a policy no longer holds, for work that the policy admitted.
 ///
-/// Where there is no answer, or nothing reports the changes of a requirement any more, that is an end too.
+/// A missing answer, or the end of the updates for a requirement, also counts as an end.
 struct PolicyEnds: AsyncSequence, Sendable {
-    /// With nothing but what decides.
+    /// The policy with only the requirements that decide.
     private let policy: Policy
     private let questions: [Policy.Question]
     private let limit: Duration
@@ -27,7 +27,7 @@ struct PolicyEnds: AsyncSequence, Sendable {
         fileprivate let ends: PolicyEnds
         fileprivate let latest: LatestVerdicts
 
-        /// Returns once nothing is listened to any more.
+        /// Returns after all updates have ended.
         func next() async -> Reason? {
             await withTaskGroup(of: Reason?.self) { group in
                 for (index, question) in ends.questions.enumerated() {
@@ -59,7 +59,7 @@ struct PolicyEnds: AsyncSequence, Sendable {
             }
         }
 
-        /// The others may have changed too, of which the news is still to come: they are looked at.
+        /// The other questions are checked again: they may have changed too, and their updates may still be on the way.
         private func ending(_ index: Int, _ verdict: Verdict) async -> Reason? {
             let known = latest.note(verdict, of: index)
             guard !known.contains(nil), await ends.reason(given: known) != nil else { return nil }
@@ -69,7 +69,7 @@ struct PolicyEnds: AsyncSequence, Sendable {
         }
     }
 
-    /// Why the policy does not hold, by the verdicts given and by looks at the other questions.
+    /// Returns the reason why the policy does not hold, from the given verdicts and from checks of the other questions.
     private func reason(given verdicts: [Verdict?]) async -> Reason? {
         let report = await policy.with(verdicts).check(within: limit, patience)
         guard report.outcome != .holds else { return nil }
@@ -84,7 +84,7 @@ private final class LatestVerdicts: Sendable {
 
     init(_ count: Int) { verdicts = Locked(Array(repeating: nil, count: count)) }
 
-    /// - Returns: All of them.
+    /// - Returns: All latest verdicts.
     func note(_ verdict: Verdict, of index: Int) -> [Verdict?] {
         verdicts.withLock { verdicts in
             verdicts[index] = verdict

@@ -3,8 +3,8 @@ import Logging
 import PolicyLanguage
 import Procedures
 
-/// Logs the decisions of a gate that a policy guards: one record for the policy, and one for each requirement
-/// that decided against.
+/// Logs the decisions of a gate that a policy guards: one record for the policy, and one for each requirement that
+/// closed the gate.
 struct PolicyGateLog: Sendable {
     private let policy: Policy
     private let log: GateLog
@@ -20,7 +20,7 @@ struct PolicyGateLog: Sendable {
         requirements = GateLog(procedure: procedure, logger: logger, policy: policy.name)
     }
 
-    /// - Parameter report: Nil where no requirement was looked at to its end.
+    /// - Parameter report: nil if no requirement was fully checked.
     func record(_ verdict: Verdict, _ report: PolicyReport? = nil) {
         let subject = policy.subject ?? "this process"
         log.record(verdict, on: "policy \(policy.name)", subject: subject)

@@ -2,7 +2,7 @@ public import Capabilities
 public import PolicyLanguage
 import Procedures
 
-/// What a check of one policy found, every requirement in the order written.
+/// The report on one policy, with every requirement in the order written.
 ///
 /// ```swift
 /// let report = await policy.check()
@@ -10,17 +10,18 @@ import Procedures
 /// let json = try JSONEncoder().encode(report)
 /// ```
 ///
-/// Encoded, it has the fields that `docs/report.schema.json` gives a policy, without its path and diagnostics.
+/// In JSON, it has the fields that `docs/report.schema.json` gives a policy, without the path and the diagnostics.
 public struct PolicyReport: Sendable {
     public let name: String
     public let summary: String
-    /// Who was asked about, for people; nil for this process.
+    /// The name of the subject; nil for this process.
     public let subject: String?
     public let findings: [Finding]
 
-    /// Denied beats undetermined; where nothing applied, nothing is known. Advice does not count.
+    /// The outcome of the policy. `fails` takes precedence over `undetermined`. If no requirement applies, the outcome
+    /// is `undetermined`. Advice does not count.
     public var outcome: Outcome {
-        // Lazily: a copy would be as large as the report.
+        // The filter is lazy: a copy would be as large as the report.
         let counted = findings.lazy.filter { $0.severity == .failure }
         if counted.contains(where: { $0.outcome == .fails }) { return .fails }
         if counted.contains(where: { $0.outcome == .undetermined }) { return .undetermined }
@@ -38,19 +39,18 @@ public struct PolicyReport: Sendable {
         public let rule: Policy.Rule
         package let part: PartFinding
         public let id: String?
-        /// Who is asked about in place of the policy's subject, as it was written. A report in JSON has the name that
-        /// was found for it.
+        /// The subject in place of the policy's subject, as written. A report in JSON has the name that the system gave
+        /// it.
         public let subject: String?
-        /// Why it is wanted, for people.
+        /// The reason for the requirement, for reports.
         public let because: String?
         public let severity: RequirementSeverity
         public let location: SourceLocation
 
-        /// What was asked, as a report says it: `read /etc/shadow`.
+        /// The question, as a report words it: `read /etc/shadow`.
         public var title: String { part.title }
 
-        /// What the capability, or the group of them, came to. That of a requirement which is not applicable says
-        /// nothing.
+        /// The verdict of the capability, or of the group. It has no meaning if the requirement is not applicable.
         public var verdict: Verdict { part.verdict }
 
         public var outcome: Outcome {
@@ -64,23 +64,23 @@ public struct PolicyReport: Sendable {
         }
     }
 
-    /// One question or group, and what was found.
+    /// One question or group, and its result.
     package struct PartFinding: Sendable {
         package enum Kind: String, Sendable, Encodable { case question, all, any, not }
 
         package let kind: Kind
-        /// What was asked, as a report says it.
+        /// The question, as a report words it.
         package let title: String
-        /// Who was asked about; nil where that is whom the policy, or the group around it, is about.
+        /// The subject; nil if the part has the subject of the policy or of its group.
         package let subject: String?
         package internal(set) var verdict: Verdict
-        /// False where its `when` does not hold; the verdict then says nothing.
+        /// True if the part applies. If its `when` does not hold, the verdict has no meaning.
         package let isApplicable: Bool
-        /// The parts that were looked at, in the order written.
+        /// The parts that were checked, in the order written.
         package internal(set) var parts: [PartFinding]
 
-        /// Whether it provably would hold after something that the subject could do by itself. That a subject
-        /// could do more only counts below two negations, or none: it takes no present yes away.
+        /// True if the part provably would hold after an action that the subject can take by itself. Such an ability
+        /// counts only below an even number of negations, because it takes no existing `authorized` away.
         var isWithinReach: Bool {
             switch kind {
             case .question: verdict.isWithinReach
@@ -94,7 +94,7 @@ public struct PolicyReport: Sendable {
 
         private var isAble: Bool { verdict.isAuthorized || isWithinReach }
 
-        /// Whether it is denied, or provably would be.
+        /// True if the part is denied, or provably would be.
         private var isRefutable: Bool {
             if case .denied = verdict { return true }
             return switch kind {
@@ -108,9 +108,9 @@ public struct PolicyReport: Sendable {
 }
 
 extension PolicyReport.Finding {
-    /// Whether it holds because something that it names does not exist here: a file, a unit.
+    /// True if the requirement holds because an object that it names, such as a file or a unit, does not exist here.
     ///
-    /// That is an answer, but a name that is misspelt gives it too, so that reports count these.
+    /// The answer is valid, but a misspelt name gives it too. Reports therefore count these requirements.
     public var restsOnAbsence: Bool {
         guard outcome == .holds else { return false }
         return rule == .forbid ? part.isDeniedByAbsence : part.isAuthorizedByAbsence

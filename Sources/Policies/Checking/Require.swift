@@ -1,20 +1,20 @@
 public import Capabilities
 import Procedures
 
-/// Returns only if every one of these policies holds: the same files that `warrant check` reads.
+/// Returns only if every one of these policies holds. `warrant check` reads the same files.
 ///
 /// ```swift
 /// let policy = try Policy(path: "/etc/shop/shop.yaml")
 /// try await require(policy)
 /// ```
 ///
-/// They are looked at, and asked for, in the order written. After one that does not hold the others are looked at too,
-/// so that the refusal lists all, but nothing is asked for. Put last what prompts a person: the policies before it are
-/// not looked at again.
+/// The policies are checked, and asked for, in the order written. After one that does not hold, the others are still
+/// checked, so that the refusal lists all, but nothing more is asked for. Put policies that prompt a person last:
+/// earlier policies are not checked again.
 ///
 /// - Parameters:
-///   - options: Its time for a look is that of a requirement which does not say `within:`, its time for asking that of
-///     one requirement.
+///   - options: `lookLimit` is the time limit of a requirement without `within:`. The time for asking applies to each
+///     requirement.
 ///   - name: The name of the work in a refusal and in the log. The default is the calling function.
 /// - Throws: ``/Procedures/Refusal`` with a finding for each policy, unless all hold; `CancellationError` when the task
 ///   is cancelled.

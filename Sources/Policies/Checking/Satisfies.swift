@@ -2,34 +2,33 @@ public import Capabilities
 import PolicyLanguage
 public import Procedures
 
-/// The condition that keeps a procedure from starting until a policy holds: the same file that
-/// `warrant check` reads.
+/// A condition that lets a procedure start only if a policy holds. `warrant check` reads the same file.
 ///
-/// It looks at every requirement, and once more where the procedure had to wait for its exclusion.
+/// The condition checks every requirement, and checks again if the procedure had to wait for its exclusion.
 ///
 /// ```swift
 /// let serve = Procedure("serve") { try await server.run() }
 ///     .condition(Satisfies(try Policy(path: "web.yaml"), while: .executing))
 /// ```
 ///
-/// With `.executing`, the work is cancelled as soon as the policy does not hold any more, has no answer, or
-/// nothing reports the changes of one of its requirements. The gate is closed if a requirement may change
-/// unnoticed, as a `connect` may, see `StatusUpdates.unreported`. Advice is not watched.
+/// With `.executing`, the work is cancelled as soon as the policy no longer holds, has no answer, or loses the updates
+/// for one of its requirements. The gate stays closed if a requirement may change unnoticed, as a `connect` may; see
+/// `StatusUpdates.unreported`. Advice is not watched.
 ///
-/// With `asking: .once` it asks for what is required and not found, in the order written; never for what is
-/// forbidden, what stands under `not` or `when`, or advice.
+/// With `asking: .once`, the condition asks for missing requirements in the order written. It never asks for
+/// requirements below `forbid`, `not` or `when`, or for advice.
 public struct Satisfies: Condition {
     private let policy: Policy
     private let period: AuthorizationPeriod
     private let asking: Asking
     private let limit: Duration
-    /// The policy with what was given for this attempt; nil where nothing is ever asked for.
+    /// The policy with the approvals of this attempt; nil if nothing is ever asked for.
     private let answered: AttemptMemory<Policy>?
 
     /// - Parameters:
-    ///   - period: For how long it must hold. Under `Not` only the start counts.
-    ///   - asking: How often to ask for each requirement that a look did not find.
-    ///   - limit: How long the look at a requirement may take that does not say `within:`.
+    ///   - period: The period in which the policy must hold. Under `Not` only the start counts.
+    ///   - asking: The number of requests for each missing requirement.
+    ///   - limit: The time limit of the check of a requirement without `within:`.
     public init(
         _ policy: Policy,
         while period: AuthorizationPeriod = .starting,
@@ -60,7 +59,7 @@ public struct Satisfies: Condition {
         if period == .executing, let unreported = policy.unreported {
             return (.undetermined([unreported]), nil)
         }
-        // Each request has the time that the procedure gives it.
+        // Each request has as much time as the procedure allows.
         let (report, asked) = await policy.check(
             within: limit,
             asking: asking,
@@ -71,7 +70,7 @@ public struct Satisfies: Condition {
         return (report.verdict, report)
     }
 
-    /// With what was given for this attempt.
+    /// Returns the policy with the approvals of this attempt.
     private func present(in context: ConditionContext) -> Policy {
         answered?.value(in: context) ?? policy
     }
@@ -83,12 +82,12 @@ public struct Satisfies: Condition {
 }
 
 extension Policy {
-    /// Looks, and asks where that is not enough and the context lets it.
+    /// Checks the policy, and asks if it does not hold and the context permits asking.
     ///
     /// - Parameters:
-    ///   - limit: How long the look at a requirement may take that does not say `within:`.
-    ///   - remedy: How long each request may take.
-    /// - Returns: The report of the last look, and the policy with what was given; nil where nothing was asked for.
+    ///   - limit: The time limit of the check of a requirement without `within:`.
+    ///   - remedy: The time limit of each request.
+    /// - Returns: The report of the last check, and the policy with its approvals; nil if nothing was asked for.
     func check(
         within limit: Duration,
         asking: Asking,
@@ -107,7 +106,7 @@ extension Policy {
 }
 
 extension PolicyReport {
-    /// What it comes to, with the reasons of all requirements that close the gate.
+    /// The verdict on the policy, with the reasons of all requirements that close the gate.
     var verdict: Verdict {
         switch outcome {
         case .holds: return .authorized()
@@ -123,14 +122,14 @@ extension PolicyReport {
         }
     }
 
-    /// The reasons of all requirements that ended so; advice does not count.
+    /// Returns the reasons of all requirements with this outcome. Advice does not count.
     private func reasons(for outcome: Outcome) -> [Reason] {
         findings.filter { $0.outcome == outcome && $0.severity == .failure }.flatMap(\.reasons)
     }
 }
 
 extension PolicyReport.Finding {
-    /// Why it holds, or does not.
+    /// The reasons why the requirement holds or does not hold.
     var reasons: [Reason] {
         guard rule == .forbid, part.verdict.isAuthorized else { return part.verdict.reasons }
         return [Reason(.forbidden, part.title, "is authorized, and must not be")]

@@ -1,12 +1,12 @@
 import Capabilities
 import Procedures
 
-/// Lets the findings of one check share the messages, the evidence and the assumptions that they have in common.
+/// Lets the findings of one check share equal messages, evidence and assumptions.
 ///
-/// Many requirements are refused by one directory, and repeat its rows: of 300,000 requirements, these would take
-/// much of the memory.
+/// One directory can refuse many requirements, and each repeats its rows. With 300,000 requirements these copies would
+/// take much of the memory.
 final class SharedEvidence: Sendable {
-    /// How much is remembered at a time.
+    /// The number of values that are remembered at a time.
     private static let room = 1024
 
     private struct Known: Sendable {
@@ -17,7 +17,7 @@ final class SharedEvidence: Sendable {
 
     private let known = Locked(Known())
 
-    /// - Returns: nil for so few requirements that to compare what they say costs more than it spares.
+    /// - Returns: nil for so few requirements that comparing costs more than sharing saves.
     init?(among requirements: Int) { if requirements <= 256 { return nil } }
 
     func shared(_ finding: PolicyReport.PartFinding) -> PolicyReport.PartFinding {

@@ -24,7 +24,7 @@ extension Diagnostic {
 }
 
 extension SourceFile.Problem {
-    /// The error of a file that the caller named.
+    /// Returns the error for a file that the caller named.
     package func ofFile(_ path: String) -> any Error {
         switch self {
         case .file(.tooLarge): Diagnostics(.fileTooLarge(at: .start(of: path)))
@@ -33,7 +33,7 @@ extension SourceFile.Problem {
         }
     }
 
-    /// The error of a file that a policy includes.
+    /// Returns the error for a file that a policy includes.
     func ofInclude(_ path: Located<String>) -> Diagnostics {
         let help: String
         switch self {
@@ -51,7 +51,7 @@ extension SourceFile.Problem {
         )
     }
 
-    /// To follow the name of the file.
+    /// The phrase that follows the name of the file.
     package var words: String {
         switch self {
         case .file(let problem): problem.words
@@ -62,7 +62,7 @@ extension SourceFile.Problem {
 }
 
 extension RegularFile.Problem {
-    /// To follow the name of the file.
+    /// The phrase that follows the name of the file.
     package var words: String {
         switch self {
         case .tooLarge: "it and the files read before are larger than 16 MiB"

@@ -4,20 +4,20 @@ package import PolicyLanguage
 import Text
 
 extension Policy {
-    /// Reads a policy, which then can guard a procedure: `.condition(Satisfies(policy))`.
+    /// Reads a policy, which can then guard a procedure: `.condition(Satisfies(policy))`.
     ///
-    /// - Parameter settings: Values by the names of the policy's parameters, in place of their defaults:
-    ///   `["port": "8080"]`.
-    /// - Throws: ``Diagnostics`` when the policy is wrong, requires nothing, has no such parameter or one of
-    ///   another type, or could be written by someone other than root and this user although it is judged
-    ///   for root or about someone else; ``UnreadablePolicy`` when it cannot be read.
+    /// - Parameter settings: Values by the names of the policy's parameters, in place of their defaults: `["port":
+    ///   "8080"]`.
+    /// - Throws: ``Diagnostics`` if the policy is wrong, requires nothing, has no such parameter or one of another
+    ///   type. Also if a user other than root and this user could write the policy, and the policy is judged for root
+    ///   or about another subject. ``UnreadablePolicy`` if it cannot be read.
     public init(path: String, setting settings: [String: String] = [:]) throws {
         self = try PolicyFile(.path(path), settings: settings).policy
     }
 
     /// Reads a policy from a text, such as a constant or a resource of the program.
     ///
-    /// No file is read. An `include` names one of `texts`, by a path from the directory of the text that
+    /// No file is read. An `include` names one of `texts`, by a path relative to the directory of the text that
     /// includes it:
     ///
     /// ```swift
@@ -29,8 +29,8 @@ extension Policy {
     ///   - name: The name of the text in messages and reports. A `/` in it separates directories.
     ///   - texts: The texts that may be included, by their paths, which are relative and without `.` and `..`.
     ///   - settings: Values by the names of the policy's parameters, in place of their defaults.
-    /// - Throws: ``Diagnostics`` if a text is wrong, requires nothing, has no such parameter or one of another
-    ///   type, or includes something that is not among `texts`.
+    /// - Throws: ``Diagnostics`` if a text is wrong, requires nothing, has no such parameter or one of another type, or
+    ///   includes a path that is not among `texts`.
     public init(
         text: String,
         named name: String = "policy.yaml",
@@ -45,10 +45,10 @@ extension Policy {
     }
 }
 
-/// A policy file cannot be read: missing, a directory, not permitted.
+/// An error: a policy file cannot be read. It is missing, a directory, or not permitted.
 public struct UnreadablePolicy: Error, Hashable, Sendable {
     public let path: String
-    /// What is in the way, and the remedy where there is one.
+    /// The obstacle, and the remedy if there is one.
     public let problem: String
 
     package init(path: String, problem: String) {
@@ -61,23 +61,23 @@ extension UnreadablePolicy: CustomStringConvertible {
     public var description: String { "cannot read \(path.quoted): \(problem)".onOneLine }
 }
 
-/// A policy as read from a file, and what is odd about that file.
+/// A policy read from a file, with warnings about that file.
 package struct PolicyFile: Sendable {
     package let path: String
     package let policy: Policy
     /// The names of its parameters.
     package let parameters: [String]
-    /// What was overridden by the caller, to be said in the report.
+    /// The problems that the caller chose to ignore, for the report.
     package let warnings: [Diagnostic]
 
     /// - Parameters:
-    ///   - place: Where it is read from.
+    ///   - place: The place to read the policy from.
     ///   - settings: Values for its parameters.
-    ///   - areShared: Whether a setting may be for other policies alone.
-    ///   - subject: Who is asked about in place of whom the policy is about.
-    ///   - allowWritable: Whether a file that others could write is read all the same.
-    ///   - strict: Whether a yes that takes something for granted is not known.
-    /// - Throws: as ``Policy/init(path:)``.
+    ///   - areShared: True if a setting may be meant for other policies only.
+    ///   - subject: The subject in place of the policy's own.
+    ///   - allowWritable: True if a file that other users could write is read all the same.
+    ///   - strict: True if an `authorized` that rests on an assumption becomes `undetermined`.
+    /// - Throws: The same errors as ``Policy/init(path:)``.
     package init(
         _ place: PolicyPlace,
         settings: [String: String] = [:],
@@ -102,11 +102,11 @@ package struct PolicyFile: Sendable {
 }
 
 extension PolicyReader {
-    /// How others could write what was read, where it decides for root or about someone else.
+    /// Returns the ways in which other users could write the files that were read, if the policy decides for root or
+    /// about another subject.
     ///
-    /// - Parameter allowWritable: Whether that is told alone.
-    /// - Throws: ``Diagnostics`` where it is not allowed; ``UnreadablePolicy`` where a directory above cannot
-    ///   be looked at.
+    /// - Parameter allowWritable: True if these ways are only warnings.
+    /// - Throws: ``Diagnostics`` if they are not allowed; ``UnreadablePolicy`` if a directory above cannot be examined.
     package func warnings(of policy: Policy, allowWritable: Bool) throws -> [Diagnostic] {
         let isAboutCaller =
             policy.subject == nil && !hasFoundSubject

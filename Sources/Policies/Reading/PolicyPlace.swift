@@ -1,9 +1,9 @@
-/// Where a policy is read from.
+/// The place that a policy is read from.
 package enum PolicyPlace: Hashable, Sendable {
     case path(String)
     case standardInput
 
-    /// As messages name it.
+    /// The name of the place in messages.
     package var name: String {
         switch self {
         case .path(let path): path

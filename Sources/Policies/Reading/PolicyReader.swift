@@ -2,8 +2,8 @@ import LinuxCapabilities
 import LinuxSystem
 package import PolicyLanguage
 
-/// Reads a policy, and in turn those that it includes: files, each through the open directory of the one that
-/// names it, or texts.
+/// Reads a policy and, recursively, the policies that it includes. They are either files, each opened through the open
+/// directory of the file that names it, or texts.
 package struct PolicyReader {
     private enum Source {
         case file(SourceFile)
@@ -37,14 +37,14 @@ package struct PolicyReader {
     private let environment: ParameterSources.Environment
     private let allowance = Allowance()
     private let refusesWritable: Bool
-    /// Whose includes are being read, each included by the one before it.
+    /// The sources whose includes are being read, each included by the one before it.
     private var open: [Source] = []
     /// All files that were read.
     private(set) var files: [SourceFile] = []
-    /// Whether one of them says whom it is about.
+    /// True if one of the policies names a subject.
     private(set) var hasFoundSubject = false
 
-    /// - Parameter refusesWritable: Whether root reads nothing that others could write.
+    /// - Parameter refusesWritable: True if root refuses to read files that other users could write.
     package init(
         vocabulary: Vocabulary,
         environment: ParameterSources.Environment = .ofProcess,
@@ -55,10 +55,10 @@ package struct PolicyReader {
         self.refusesWritable = refusesWritable
     }
 
-    /// A policy with all that it includes.
+    /// Returns a policy with all that it includes.
     ///
     /// - Parameter parent: The file that names it.
-    /// - Throws: ``Diagnostics``; ``UnreadablePolicy`` where the policy itself cannot be read.
+    /// - Throws: ``Diagnostics``; ``UnreadablePolicy`` if the policy itself cannot be read.
     package mutating func policy(
         at path: String,
         namedBy parent: SourceFile? = nil,
@@ -68,7 +68,7 @@ package struct PolicyReader {
         try policy(at: .path(path), namedBy: parent, setting: settings, areShared: areShared)
     }
 
-    /// A policy with all that it includes; what standard input includes starts from the working directory.
+    /// Returns a policy with all that it includes. Includes of standard input are relative to the working directory.
     package mutating func policy(
         at place: PolicyPlace,
         namedBy parent: SourceFile? = nil,
@@ -92,7 +92,7 @@ package struct PolicyReader {
         return try policy(in: .file(file), sources)
     }
 
-    /// A text with all that it includes.
+    /// Returns the policy in a text with all that it includes.
     mutating func policy(
         in text: PolicyTexts.Text,
         setting settings: [String: Setting]
@@ -151,7 +151,7 @@ package struct PolicyReader {
         return policy.including(try parts(of: policy, in: source))
     }
 
-    /// What a policy includes, each part with all that it includes in turn.
+    /// Returns the policies that a policy includes, each with its own includes.
     package mutating func parts(
         of policy: PolicySyntax,
         in file: SourceFile

@@ -2,11 +2,11 @@ import LinuxSystem
 import PolicyLanguage
 import Text
 
-/// Policies that a program brings with it, by the paths under which they include each other. No file is read.
+/// Policies that a program contains, by the paths under which they include each other. No file is read.
 struct PolicyTexts: Sendable {
     let texts: [String: String]
 
-    /// One of them.
+    /// One of the texts.
     struct Text: Sendable {
         let name: String
         let bytes: [UInt8]
@@ -18,7 +18,7 @@ struct PolicyTexts: Sendable {
             bytes = Array(text.utf8)
         }
 
-        /// The text that an include names, by a path from the directory of this text on.
+        /// Returns the text that an include names by a path relative to the directory of this text.
         func included(_ path: Located<String>) throws(Diagnostics) -> Self {
             guard let name = name(of: path.value), let text = texts.texts[name] else {
                 throw Diagnostics(.unknownText(path, among: texts.texts.keys.sorted()))

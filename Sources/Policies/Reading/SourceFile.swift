@@ -2,30 +2,30 @@ import Kernel
 package import LinuxSystem
 package import PolicyLanguage
 
-/// A policy or a test as it was read, judged before anything is made of its text.
+/// A policy or test file as read. It is judged before its text is interpreted.
 package struct SourceFile: Sendable {
-    /// As messages name it.
+    /// The path in messages.
     let path: String
     package let contents: RegularFile.Contents
-    /// How others could write it; nil where that was not judged.
+    /// The users who could write the file; nil if not judged.
     let writers: [Writer]?
-    /// Who could have chosen that this file is read, and not another one.
+    /// The users who could have chosen that this file is read instead of another.
     private let choosers: Set<Writer.User>
-    /// With the servers of the file, and of all that it names.
+    /// The time that the servers of the file, and of all files that it names, have left.
     private let patience: ServerPatience
 
     package enum Problem: Error {
         case file(RegularFile.Problem)
         case writable(Diagnostics)
-        /// Others could have chosen the file, and may not read it.
+        /// Other users could have chosen the file, and may not read it.
         case secret
     }
 
     /// - Parameters:
-    ///   - path: As it is written, and relative to `directory`.
+    ///   - path: The path as written, relative to `directory`.
     ///   - parent: The file that names this one.
-    ///   - limit: The most bytes to read.
-    ///   - refusesWritable: Whether root reads nothing that others could write.
+    ///   - limit: The largest number of bytes to read.
+    ///   - refusesWritable: True if root refuses to read files that other users could write.
     package init(
         at path: String,
         from directory: StartingDirectory = .working,
@@ -68,10 +68,10 @@ package struct SourceFile: Sendable {
         guard !isHidden else { throw .secret }
     }
 
-    /// Standard input. Whoever started the program chose what is in a pipe, as he chose the arguments; a file that the
-    /// shell opened is judged by its owner and mode.
+    /// Reads standard input. The user who started the program chose the contents of a pipe, like the arguments. A file
+    /// that the shell opened is judged by its owner and mode.
     ///
-    /// - Parameter limit: The most bytes to read.
+    /// - Parameter limit: The largest number of bytes to read.
     init(standardInputUpTo limit: Int, refusesWritable: Bool) throws(Problem) {
         path = PolicyPlace.standardInput.name
         patience = ServerPatience()
@@ -86,7 +86,7 @@ package struct SourceFile: Sendable {
         if refuses, let problems = Diagnostics(try diagnostics()) { throw .writable(problems) }
     }
 
-    /// How others could write it, judged now if it was not yet.
+    /// Returns the ways in which other users could write the file. It judges the file now if that is still to be done.
     func diagnostics() throws(Problem) -> [Diagnostic] {
         var found = writers ?? []
         if writers == nil {
@@ -101,10 +101,10 @@ package struct SourceFile: Sendable {
         return found.map { $0.diagnostic(of: path) }
     }
 
-    /// All who could have written what the file names.
+    /// All users who could have written the names in the file.
     private var everyone: Set<Writer.User> { choosers.union((writers ?? []).map(\.user)) }
 
-    /// Whether this process may read files that the users who lead it to them may not.
+    /// True if this process may read files that the users who choose its paths may not.
     private static var readsMoreThanItsCaller: Bool {
         if ProcessCalls.ownUser == 0 || !Environment.isTrusted { return true }
         guard let sets = try? CapabilityCalls.ownThreeSets() else { return true }

@@ -2,36 +2,36 @@ import LinuxSystem
 import PolicyLanguage
 import Text
 
-/// Someone besides root and this user who could write a policy, or put another file in its place.
+/// A user besides root and this user who could write a policy, or put another file in its place.
 ///
-/// The group bits of a mode are the mask of an access list, where there is one: without `w` there, no named user
-/// and no group can write. See acl(5).
+/// If a file has an access list, the group bits of its mode are the list's mask. Without `w` there, no named user and
+/// no group can write. See acl(5).
 struct Writer {
     enum User: Hashable {
         case one(UInt32)
-        /// Every user, or those of a group or an access list.
+        /// Every user, or the users of a group or an access list.
         case anyone
     }
 
     let user: User
-    /// Whether it is a folder or a link on the way to the file that can be written.
+    /// True if the writable object is a directory or a link on the way to the file.
     let leadsToFile: Bool
-    /// What can be written, as messages name it.
+    /// The writable object, as messages name it.
     private let what: String
     private let path: String
     private let problem: String
-    /// The command that ends it, without the path.
+    /// The command that removes the problem, without the path.
     private let command: String?
 
     func diagnostic(of policy: String) -> Diagnostic {
-        // Programs would take it for an option.
+        // Programs would take such a path for an option.
         let word = (path.hasPrefix("-") ? "./\(path)" : path).shellWord
         let remedy =
             switch command {
             case nil: "copy the policy to a disk of this machine"
             case _ where path == PolicyPlace.standardInputName:
                 "remove the write permission of other users"
-            // A diagnostic is cut where it is long, and half a command is another command.
+            // A long diagnostic is cut, and half a command is a different command.
             case _ where word.utf8.count > 400: "remove the write permission of other users"
             case let command?: "run `\(command) \(word)`"
             }
@@ -54,7 +54,7 @@ extension Writer {
         command = nil
     }
 
-    /// Nil where only root and the caller can write the file or directory.
+    /// Returns nil if only root and the caller can write the file or directory.
     fileprivate init?(_ what: String, _ path: String, _ facts: FileFacts, directory: Bool) {
         let caller = ProcessCalls.ownUser
         if facts.uid != 0 && facts.uid != caller {
@@ -62,7 +62,7 @@ extension Writer {
             problem = "belongs to uid \(facts.uid)"
             command = "chown root"
         } else {
-            // In a sticky directory no other user can replace what root or the caller owns.
+            // In a sticky directory no other user can replace a file of root or the caller.
             let isSticky = directory && facts.mode & 0o1000 != 0
             guard facts.mode & 0o022 != 0, !isSticky else { return nil }
             let octal = String(facts.mode, radix: 8)
@@ -75,7 +75,7 @@ extension Writer {
         self.path = path
     }
 
-    /// In a sticky directory that others write, the owner of a link can put another one in its place.
+    /// In a sticky directory that other users can write, the owner of a link can replace it.
     fileprivate init?(_ link: NamedLink) {
         let mode = link.directory.facts.mode
         let owner = link.facts.uid
@@ -91,17 +91,17 @@ extension Writer {
 }
 
 extension Writer.User {
-    /// Whether a mode grants others what it can grant, or the user owns the file and can grant it.
+    /// Returns whether the mode grants the bit to others, or the user owns the file and so can grant it.
     fileprivate func has(_ bit: UInt16, of facts: FileFacts) -> Bool {
         facts.mode & bit != 0 || self == .one(facts.uid)
     }
 }
 
 extension RegularFile.Contents {
-    /// All who could write the file or put another in its place.
+    /// Returns all users who could write the file or put another in its place.
     ///
     /// - Parameter path: The file, as messages name it.
-    /// - Throws: ``RegularFile/Problem`` where a directory above it cannot be looked at.
+    /// - Throws: ``RegularFile/Problem`` if a directory above it cannot be examined.
     func writers(_ path: String) throws(RegularFile.Problem) -> [Writer] {
         do throws(SystemError) {
             var found = [Writer("the policy", path, facts, directory: false)]
@@ -114,7 +114,7 @@ extension RegularFile.Contents {
             found += links.map { Writer($0) }
             for directory in directories {
                 let place = try directory.servedPlace()
-                // What the server shows as its own file, it did not find elsewhere.
+                // A file that its server shows as its own was not reached through another place.
                 found.append(place.map { Writer($0, of: path, leadsToFile: !isServed) })
             }
             return found.compactMap(\.self)
@@ -123,9 +123,9 @@ extension RegularFile.Contents {
         }
     }
 
-    /// Whether one of some users may perhaps not read the file.
+    /// Returns whether one of some users possibly may not read the file.
     ///
-    /// - Throws: ``RegularFile/Problem`` where a directory above it cannot be looked at.
+    /// - Throws: ``RegularFile/Problem`` if a directory above it cannot be examined.
     func isHidden(from users: Set<Writer.User>) throws(RegularFile.Problem) -> Bool {
         guard !users.isEmpty else { return false }
         do throws(SystemError) {

@@ -2,7 +2,7 @@ import LinuxSystem
 import PolicyLanguage
 
 extension YAMLError {
-    /// What is wrong, in the words of whoever writes policies.
+    /// Returns the problem in a policy author's terms.
     func diagnostic(in text: SourceText) -> Diagnostic {
         if let item = itemWithoutColon(in: text) { return item }
         let found = text.character(line: mark.line, column: mark.column)
@@ -18,8 +18,8 @@ extension YAMLError {
         )
     }
 
-    /// The text of an item such as `- read /x` goes on in the lines below it, and ends at their first key: what
-    /// is wrong stands above.
+    /// The text of an item such as `- read /x` continues in the lines below it up to their first key. The error is then
+    /// in the item above, not at that key.
     private func itemWithoutColon(in text: SourceText) -> Diagnostic? {
         guard problem == Self.secondColon, let place = text.itemWithoutColon(before: mark.line)
         else { return nil }
@@ -30,20 +30,20 @@ extension YAMLError {
     fileprivate static let noKey = "this line is neither `key: value` nor part of a text"
 }
 
-/// What one of libyaml's phrases means to someone who writes a policy.
+/// A phrase of libyaml, explained to a policy author.
 private struct Explanation {
     let problem: String
-    /// How libyaml says what it was reading.
+    /// The beginning of libyaml's phrase for the construct that it was reading.
     var context = ""
-    /// What must stand at the place for this to be the explanation.
+    /// The character that must stand at the place for this explanation to apply.
     var character: String?
-    /// Whether the mistake is where the context begins, such as at a quote that is never closed.
+    /// True if the mistake is at the beginning of the context, such as at a quote that is never closed.
     var isAtContext = false
     let meaning: String
     let help: String
 }
 
-/// The first that fits is taken; a phrase that is not here stands for itself.
+/// The first match applies. A phrase without an entry is shown unchanged.
 private let explanations = [
     Explanation(
         problem: "found character that cannot start any token",

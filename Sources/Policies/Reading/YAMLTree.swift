@@ -1,14 +1,14 @@
 package import LinuxSystem
 package import PolicyLanguage
 
-/// Brings libyaml's events to the policy language, neither of which knows of the other.
+/// Passes libyaml's events to the policy language. Neither of the two knows the other.
 package enum YAMLTree {
-    /// The tree that some bytes of YAML hold.
+    /// Returns the tree in some bytes of YAML.
     ///
     /// - Parameters:
-    ///   - file: The name by which diagnostics call the file; nothing is read from it.
-    ///   - allowance: What may be read of it, and of the policy that includes it.
-    /// - Throws: ``Diagnostics`` where the bytes are not one plain YAML tree within ``Limits``.
+    ///   - file: The file's name in diagnostics; nothing is read from it.
+    ///   - allowance: The limits that this file shares with the policy that includes it.
+    /// - Throws: ``Diagnostics`` if the bytes are not one plain YAML tree within ``Limits``.
     package static func parse(
         _ bytes: [UInt8],
         file: String,
@@ -17,7 +17,7 @@ package enum YAMLTree {
         try parse(bytes, file: file, within: allowance) { _ in }
     }
 
-    /// - Parameter see: Is given each event, as far as all before it are in order.
+    /// - Parameter see: Called with each event that has only valid events before it.
     package static func parse(
         _ bytes: [UInt8],
         file: String,
@@ -43,7 +43,7 @@ package enum YAMLTree {
 }
 
 extension TreeBuilder {
-    /// - Returns: what was found wrong, when reading on would be of no use.
+    /// - Returns: The problems found, if further reading is of no use.
     fileprivate mutating func take(_ event: YAMLEvent) -> Diagnostics? {
         do throws(Diagnostics) {
             if let anchor = event.anchor { try take(.anchor(anchor), event.mark) }

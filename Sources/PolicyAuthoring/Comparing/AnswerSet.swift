@@ -1,4 +1,4 @@
-/// What a part of a policy may come to, as far as is known.
+/// The possible answers of a part of a policy, as far as they are known.
 struct AnswerSet: OptionSet, Hashable, Sendable {
     let rawValue: UInt8
 
@@ -7,15 +7,15 @@ struct AnswerSet: OptionSet, Hashable, Sendable {
     static let undetermined = AnswerSet(rawValue: 4)
     static let notApplicable = AnswerSet(rawValue: 8)
 
-    /// All that a question may come to.
+    /// All answers that a question can have.
     static let anyAnswer: AnswerSet = [.authorized, .denied, .undetermined]
 
-    /// Whether it is known.
+    /// True if the answer is known.
     var isSingle: Bool { rawValue.nonzeroBitCount == 1 }
 
     func meets(_ other: AnswerSet) -> Bool { !isDisjoint(with: other) }
 
-    /// What a `not` makes of it.
+    /// The possible answers of a `not` around the part.
     var negated: AnswerSet {
         var result: AnswerSet = []
         if contains(.authorized) { result.insert(.denied) }

@@ -2,16 +2,17 @@ import Capabilities
 import Policies
 import PolicyLanguage
 
-/// The different questions of some policies, and what ties their answers.
+/// The different questions of some policies, and the ties between their answers.
 ///
-/// The same question with more time is another: what it says in less, it says then too. So is the question whether a
-/// subject may write a file, or create it: below `forbid`, a file that does not exist is no denial yet.
+/// The same question with a longer limit is a different atom: an answer within the shorter limit is also its answer.
+/// The question "may a subject write a file, or create it" is a different atom too: below `forbid`, a file that does
+/// not exist is not yet a denial.
 struct AtomTable {
     struct Atom {
         let capability: any Capability
-        /// How long looking may take.
+        /// The time limit of the check.
         let limit: Duration
-        /// The capability to make the object, where that counts too.
+        /// The capability to create the object, if creation counts too.
         let making: AnyHashable?
 
         /// The capabilities of which one is enough.
@@ -23,10 +24,10 @@ struct AtomTable {
     /// Ties the answer of one atom to that of another.
     struct Tie {
         enum Kind {
-            /// What the first says, the second, which has more time, says too.
+            /// An answer of the first is also the answer of the second, which has more time.
             case sameLater
-            /// Where the first is authorized, so is the second, and where the second is denied, so is the first;
-            /// one that has less time than the other may not be known then.
+            /// If the first is authorized, so is the second. If the second is denied, so is the first. The one with
+            /// less time may then be unknown instead.
             case implied(firstIsKnown: Bool, secondIsKnown: Bool)
         }
 
@@ -55,12 +56,12 @@ struct AtomTable {
     }
 
     private(set) var atoms: [Atom] = []
-    /// By the atoms that they tie, each with both.
+    /// The ties by atom. Each tie is listed under both of its atoms.
     private(set) var ties: [[Tie]] = []
     private var numbers: [Key: Int] = [:]
     private var alike: [AnyHashable: [Int]] = [:]
 
-    /// The policy's formula, of whose questions atoms are made.
+    /// Returns the policy's formula, and makes an atom of each of its questions.
     mutating func formula(of policy: Policy) -> Formula {
         var requirements: [Formula.Requirement] = []
         for (index, requirement) in policy.requirements.enumerated()
@@ -77,17 +78,18 @@ struct AtomTable {
         return Formula(requirements: requirements)
     }
 
-    /// Whether two atoms are tied, so that all is known of how their answers go together.
+    /// Returns whether two atoms are tied. The tie then states everything about their joint answers.
     func areTied(_ a: Int, _ b: Int) -> Bool {
         ties[a].contains { ($0.first, $0.second) == (a, b) || ($0.first, $0.second) == (b, a) }
     }
 
-    /// Whether the same question is asked with another limit too.
+    /// Returns whether another atom asks the same question with another limit.
     func hasOtherLimits(_ atom: Int) -> Bool {
         alike(atom).contains { $0.limit != atoms[atom].limit }
     }
 
-    /// Whether the same question is asked in the other sense too, in which to create the object counts or does not.
+    /// Returns whether another atom asks the same question in the other sense. In one sense creating the object counts,
+    /// in the other it does not.
     func hasOtherSense(_ atom: Int) -> Bool {
         alike(atom).contains { $0.making != atoms[atom].making }
     }
@@ -131,7 +133,7 @@ struct AtomTable {
         return atoms.count - 1
     }
 
-    /// Finds what ties the atoms, once all are known.
+    /// Finds the ties between the atoms, after all atoms are known.
     mutating func tie(by relations: QuestionRelations) {
         ties = Array(repeating: [], count: atoms.count)
         for (number, atom) in atoms.enumerated() {
@@ -159,8 +161,8 @@ struct AtomTable {
         }
     }
 
-    /// Whether what is true of two questions is true of two atoms of them. Where to create the object counts for the
-    /// first, it must count for the second too: the first may be authorized although there is no such object.
+    /// Returns whether a relation between two questions also holds between two atoms. If creation counts for the first,
+    /// it must count for the second too: the first may be authorized although the object does not exist.
     private func mayTie(_ first: Atom, _ second: Atom) -> Bool {
         first.making == nil || first.making == second.making
     }

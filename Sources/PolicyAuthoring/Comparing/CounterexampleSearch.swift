@@ -2,16 +2,16 @@ import Capabilities
 import Policies
 import Questions
 
-/// Searches for answers with which one policy holds and another does not, by taking one after another as known.
+/// Searches for answers with which one policy holds and another does not. It fixes one answer after another.
 ///
-/// For each requirement of the old policy on its own: first the answers that break it, then those with which
-/// the new policy holds. What is known settles most parts, and where they are settled nothing more is tried.
+/// It takes each requirement of the old policy on its own. It first tries the answers that break the requirement, then
+/// those with which the new policy holds. Known answers settle most parts, and a settled part needs no further trial.
 /// - SeeAlso: Davis, Logemann and Loveland, A Machine Program for Theorem-Proving, 1962.
 struct CounterexampleSearch {
     enum Goal {
-        /// The requirement of the old policy is to fail, or not to be known.
+        /// This requirement of the old policy must fail or be unknown.
         case breach(Formula.Requirement)
-        /// No requirement of the old policy is to apply.
+        /// No requirement of the old policy may apply.
         case nothing
     }
 
@@ -20,11 +20,11 @@ struct CounterexampleSearch {
     let new: Formula
     let old: Formula
     var table = AtomTable()
-    /// What holds wherever the new policy does.
+    /// The knowledge that is true wherever the new policy holds.
     var base: Knowledge
     var work = 0
     var doubt: PolicyComparison.Obstacle?
-    /// Of the first counterexample alone: of a long policy there may be many.
+    /// Only the first counterexample shows its answers: a long policy may have many.
     var showsAnswers = true
 
     init(new: Policy, old: Policy, _ relations: QuestionRelations, limit: Int) {
@@ -51,7 +51,7 @@ struct CounterexampleSearch {
         for requirement in old.requirements where work <= limit {
             let earlier = doubt
             guard let found = search(.breach(requirement)) else { continue }
-            // What is sure after all leaves no doubt.
+            // A certain counterexample removes the doubt.
             doubt = earlier
             if first == nil { first = found } else { others.append(found.breach) }
             showsAnswers = false
@@ -64,7 +64,7 @@ struct CounterexampleSearch {
         return work > limit ? .unknown(.tooLarge(steps: limit)) : .demandsAsMuch
     }
 
-    /// Nil where there is none, where all are doubtful, and where it was too much work.
+    /// Returns nil if there is no counterexample, if all are doubtful, or if the search exceeds the limit.
     private mutating func search(_ goal: Goal) -> PolicyComparison.Counterexample? {
         var left = [base]
         while var known = left.popLast() {
@@ -91,7 +91,7 @@ struct CounterexampleSearch {
 extension CounterexampleSearch {
     enum Step {
         case found, impossible
-        /// The atom to know next, and the order in which to try its answers.
+        /// The atom to fix next, and its answers in the order to try.
         case open(Int, [AnswerSet])
     }
 
@@ -107,7 +107,7 @@ extension CounterexampleSearch {
         case .open:
             for requirement in new.requirements {
                 let wish = requirement.rule == .require
-                // What does not apply asks for nothing more.
+                // A requirement that does not apply needs nothing more.
                 let next = known.firstOpen(requirement.part, wish, whenApplies: false)
                 if let next { return .open(next.atom, order(for: next.wish)) }
             }
@@ -146,12 +146,12 @@ extension CounterexampleSearch {
 }
 
 extension Knowledge {
-    /// The first question whose answer is open, of the parts that are, and whether it had better be granted; nil
-    /// where the part is settled.
+    /// Returns the first question with an open answer among the open parts, and whether it should be granted. Returns
+    /// nil if the part is settled.
     ///
     /// - Parameters:
-    ///   - wish: Whether the part had better be granted.
-    ///   - applies: Whether a `when` had better.
+    ///   - wish: True if the part should be granted.
+    ///   - applies: True if a `when` should be granted.
     mutating func firstOpen(
         _ part: Formula.Part,
         _ wish: Bool,
@@ -173,9 +173,9 @@ extension Knowledge {
     }
 }
 
-// Whether what was found is a counterexample on some host.
+// Judging whether a result is a counterexample on some host.
 extension CounterexampleSearch {
-    /// A counterexample without the answers that it does not need; nil, and noted, where it is doubtful.
+    /// Returns a counterexample without unneeded answers, or records a doubtful one and returns nil.
     mutating func judged(
         _ goal: Goal,
         _ known: Knowledge
@@ -192,7 +192,7 @@ extension CounterexampleSearch {
         return nil
     }
 
-    /// Those that the search chose, and all that are known then.
+    /// Returns the atoms that the search chose, and everything known then.
     private mutating func reduced(_ goal: Goal, _ known: Knowledge) -> ([Int], Knowledge) {
         var chosen = table.atoms.indices.filter {
             known.answers[$0].isSingle && !base.answers[$0].isSingle
@@ -240,7 +240,7 @@ extension CounterexampleSearch {
         }
     }
 
-    /// The questions of which it is not known that a host answers so; nil where it is.
+    /// Returns the questions for which no host is known to answer so, or nil if some host does.
     private func doubtful(_ chosen: [Int], _ known: Knowledge) -> [any Capability]? {
         for atom in chosen {
             for answer in answers(of: atom, known) {
@@ -257,7 +257,7 @@ extension CounterexampleSearch {
         return nil
     }
 
-    /// None where it does not matter; what is not known may come of either.
+    /// Returns no answer if the atom does not matter. An unknown atom may have either answer.
     private func answers(of atom: Int, _ known: Knowledge) -> [Relations.Answer] {
         let answers: [Bool] =
             switch known.answers[atom] {
@@ -272,10 +272,10 @@ extension CounterexampleSearch {
     }
 }
 
-// What of a counterexample bears on the breach: a new policy may ask much that has nothing to do with it.
+// The part of a counterexample that is relevant to the breach. A new policy may ask many unrelated questions.
 extension CounterexampleSearch {
-    /// The questions of what is breached, those tied to them, what the new policy asks beside any of these, and
-    /// those that are in doubt.
+    /// Returns four kinds of questions: those of the breached requirement, those tied to them, those that the new
+    /// policy asks beside any of these, and those in doubt.
     func relevantAtoms(_ goal: Goal, _ doubtful: [any Capability]) -> Set<Int> {
         let breached = if case .breach(let one) = goal { [one] } else { old.requirements }
         var relevant = Set(breached.flatMap(\.part.atoms))
@@ -296,7 +296,7 @@ extension CounterexampleSearch {
 }
 
 extension Formula.Part {
-    /// The questions that it asks.
+    /// The questions in the part.
     var atoms: [Int] {
         switch self {
         case .question(let atom): [atom]

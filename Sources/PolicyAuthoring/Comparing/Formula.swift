@@ -1,6 +1,7 @@
 import Policies
 
-/// What a policy makes of the answers to its questions, as `PolicyCheck` does with real ones.
+/// The outcome of a policy as a function of the answers to its questions. `Policy.check` does the same with real
+/// answers.
 struct Formula: Sendable {
     /// A part of a requirement; a question is the index of an atom.
     indirect enum Part: Sendable {
@@ -12,16 +13,16 @@ struct Formula: Sendable {
     }
 
     struct Requirement: Sendable {
-        /// Where it stands in the policy.
+        /// The index of the requirement in the policy.
         let index: Int
         let rule: Policy.Rule
         let part: Part
 
-        /// What it has to come to, lest the policy not hold.
+        /// The answer with which the requirement holds.
         var good: AnswerSet { rule == .require ? .authorized : .denied }
         var allowed: AnswerSet { good.union(.notApplicable) }
     }
 
-    /// Those that count: advice changes no outcome.
+    /// The requirements that count: advice changes no outcome.
     let requirements: [Requirement]
 }

@@ -1,17 +1,17 @@
-/// Whether something is so, as far as is known.
+/// The truth of a statement, as far as is known.
 enum Truth: Sendable { case yes, no, open }
 
-/// What is known of the answers, by the indices of atoms, and how often that was looked at.
+/// The known answers, by the indices of atoms, and the number of evaluations.
 struct Knowledge {
     var answers: [AnswerSet]
-    /// How many parts have been evaluated.
+    /// The number of parts that were evaluated.
     private(set) var work = 0
 
     init(_ answers: [AnswerSet]) { self.answers = answers }
 
-    /// What a part may come to: all that it may, and with every answer known, the one.
+    /// Returns all possible answers of a part. If every answer is known, it returns the one.
     ///
-    /// Parts that share questions are taken as if they did not, which can only make too much of it.
+    /// Parts that share questions are treated as independent, which can only make the result too large.
     mutating func possible(_ part: Formula.Part) -> AnswerSet {
         work += 1
         switch part {
@@ -29,8 +29,8 @@ struct Knowledge {
     }
 
     /// - Parameters:
-    ///   - end: What one part makes of the whole.
-    ///   - other: What all parts that apply must be for the whole to be that.
+    ///   - end: The answer of one part that decides the whole.
+    ///   - other: The answer that all parts that apply must have for the whole to have it.
     private mutating func group(
         _ parts: [Formula.Part],
         ended end: AnswerSet,
@@ -51,7 +51,7 @@ struct Knowledge {
         return result
     }
 
-    /// Whether a policy holds.
+    /// Returns whether a policy holds.
     mutating func holds(_ formula: Formula) -> Truth {
         var (isSure, applies, mayApply) = (true, false, false)
         for requirement in formula.requirements {
@@ -67,12 +67,12 @@ struct Knowledge {
 }
 
 extension Knowledge {
-    /// Leaves of some atoms what a tie allows them, and of others what these then allow, and so on.
+    /// Removes the answers of tied atoms that the given atoms exclude, and repeats this for each atom that changes.
     ///
-    /// What is left then goes together: each known answer fits to all that is left of those that it is tied to,
-    /// and where nothing is known, `undetermined` fits to everything.
+    /// The remaining answers are consistent: each known answer fits all remaining answers of its tied atoms. If nothing
+    /// is known, `undetermined` fits everything.
     ///
-    /// - Returns: False where for some atom nothing is left.
+    /// - Returns: False if an atom has no answer left.
     mutating func spread(from atoms: some Sequence<Int>, _ table: AtomTable) -> Bool {
         var changed = Array(atoms)
         while let atom = changed.popLast() {
@@ -82,7 +82,7 @@ extension Knowledge {
         return true
     }
 
-    /// - Returns: The atoms of which less is left.
+    /// - Returns: The atoms that lost answers.
     private mutating func narrow(by tie: AtomTable.Tie) -> [Int] {
         let (first, second) = (answers[tie.first], answers[tie.second])
         var (left, right): (AnswerSet, AnswerSet) = ([], [])
@@ -97,12 +97,12 @@ extension Knowledge {
         return (left == first ? [] : [tie.first]) + (right == second ? [] : [tie.second])
     }
 
-    /// Takes it that a part comes to one of some answers, and takes from this what it says of its questions.
+    /// Assumes that a part has one of some answers, and derives the consequences for its questions.
     mutating func suppose(_ part: Formula.Part, _ allowed: AnswerSet) {
         switch part {
         case .question(let atom): answers[atom].formIntersection(allowed)
         case .not(let part):
-            // What does not apply is not known under a `not`.
+            // A part that does not apply makes a `not` around it undetermined.
             let idle: AnswerSet = allowed.contains(.undetermined) ? .notApplicable : []
             suppose(part, allowed.subtracting(.notApplicable).negated.union(idle))
         case .all(let parts) where allowed.isSubset(of: [.authorized, .notApplicable]):
@@ -115,7 +115,7 @@ extension Knowledge {
 }
 
 extension AnswerSet {
-    /// Its answers, one by one.
+    /// The answers of the set, one by one.
     fileprivate var each: [AnswerSet] {
         [AnswerSet.authorized, .denied, .undetermined].filter(contains)
     }

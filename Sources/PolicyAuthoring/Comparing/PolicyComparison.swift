@@ -1,26 +1,27 @@
 package import Capabilities
 package import Policies
 
-/// Whether one policy demands at least as much as another: whether the other holds on every host on which it does.
+/// The result of comparing two policies: whether the old policy holds on every host on which the new one does.
 package enum PolicyComparison: Sendable {
-    /// There is no host on which the new policy holds, and the old one does not.
+    /// The new policy holds on no host on which the old one does not hold.
     case demandsAsMuch
-    /// There is one. What else of the old policy is sure to be lost comes after the first, in the order written;
-    /// not whole where the search was given up, or nobody can tell of some.
+    /// The new policy holds on a host on which the old one does not hold. `others` lists the other requirements of the
+    /// old policy that are certainly lost, in the order written. The list is not whole if the search was given up or
+    /// some requirements are doubtful.
     case demandsLess(Counterexample, others: [Counterexample.Breach], isWhole: Bool)
     case unknown(Obstacle)
 
-    /// Answers with which the new policy holds and the old one does not, whatever else is asked.
+    /// Answers with which the new policy holds and the old one does not, regardless of other questions.
     package struct Counterexample: Sendable {
         package enum Breach: Sendable {
             /// This requirement of the old policy does not hold.
             case requirement(Int)
-            /// Nothing of the old policy applies.
+            /// No requirement of the old policy applies.
             case nothingApplies
         }
 
         package let breach: Breach
-        /// Of the questions on which it depends, in the order written, those of the new policy first.
+        /// The answers on which the counterexample depends, in the order written, those of the new policy first.
         package let answers: [Answer]
     }
 
@@ -28,35 +29,36 @@ package enum PolicyComparison: Sendable {
         package enum Word: String, Sendable { case authorized, denied, undetermined }
 
         package let capability: any Capability
-        /// How long looking may take, where the same is asked with another limit too.
+        /// The time limit, if the same question is asked with another limit too.
         package let limit: Duration?
-        /// Whether to create the object counts too, where the same is also asked literally.
+        /// True if creating the object counts too and the same question is also asked literally.
         package let countsCreation: Bool
         package let word: Word
-        /// Whether it bears on the breach; others only go with a new policy that holds.
+        /// True if the answer is relevant to the breach. The others only belong to a host on which the new policy
+        /// holds.
         package let isRelevant: Bool
 
         package var name: String { capability.name + (countsCreation ? ", or create it" : "") }
     }
 
-    /// Why nobody can tell.
+    /// The reason why the comparison has no result.
     package enum Obstacle: Sendable {
-        /// There is a counterexample, if some host answers so; of which these answers make it doubtful.
+        /// A counterexample exists if some host gives its answers. The listed questions make that doubtful.
         case doubtful(Counterexample, [any Capability])
-        /// So many parts were evaluated, and the search was not at its end.
+        /// The search evaluated this many parts without coming to an end.
         case tooLarge(steps: Int)
     }
 }
 
 extension Policy {
-    /// How many parts are evaluated before a comparison is given up.
+    /// The number of parts after which a comparison is given up.
     package static let comparisonLimit = 20_000_000
 
-    /// Searches for a host on which this policy holds, and an older one does not.
+    /// Searches for a host on which this policy holds and an older one does not.
     ///
-    /// That some host meets this policy in each way that the policy allows is taken for granted; lint finds
-    /// policies that nothing meets. The answers that differ from what this policy asks have to be possible
-    /// beside all others, as far as `relations` know.
+    /// The search assumes that some host meets this policy in each way that the policy allows. Lint finds policies that
+    /// no host meets. Answers beyond this policy's own questions must be possible together with all others, as far as
+    /// `relations` knows.
     package func compared(
         with old: Policy,
         by relations: QuestionRelations,

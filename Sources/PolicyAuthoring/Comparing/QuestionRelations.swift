@@ -1,17 +1,18 @@
 package import Capabilities
 package import Questions
 
-/// What is known of the answers to questions about one host, beyond what each says.
+/// Known relations between the answers of one host to different questions.
 package struct QuestionRelations: Sendable {
-    /// What is authorized wherever a capability is.
+    /// Returns the capabilities that are authorized wherever a capability is.
     let implied: @Sendable (any Capability) -> [any Capability]
-    /// What is not denied wherever a capability is authorized; it may have no answer then.
+    /// Returns the capabilities that are not denied wherever a capability is authorized. They may be undetermined
+    /// there.
     let presupposed: @Sendable (any Capability) -> [any Capability]
-    /// Whether no host ever says yes.
+    /// Returns whether no host ever authorizes a capability.
     let isNeverGranted: @Sendable (any Capability) -> Bool
-    /// Whether some host is sure to answer so.
+    /// Returns whether some host certainly gives an answer.
     let isPossible: @Sendable (Relations.Answer) -> Bool
-    /// Whether some host is sure to answer two questions so, each of which may be answered so.
+    /// Returns whether some host certainly gives both of two answers, each of which is possible alone.
     let arePossible: @Sendable (Relations.Answer, Relations.Answer) -> Bool
 
     package init(
@@ -30,7 +31,7 @@ package struct QuestionRelations: Sendable {
         self.arePossible = arePossible
     }
 
-    /// All that is implied in turn, itself left out.
+    /// Returns all capabilities that a capability implies, directly or indirectly, without itself.
     func closure(of capability: any Capability) -> [any Capability] {
         var seen: Set<AnyHashable> = [AnyHashable(capability)]
         var found: [any Capability] = []
@@ -45,10 +46,10 @@ package struct QuestionRelations: Sendable {
 }
 
 extension QuestionRelations {
-    /// What is known of the words of Linux; docs/reading-policies.md lists it.
+    /// The relations between the words of Linux; docs/reading-policies.md lists them.
     package static let linux = QuestionRelations(.linux)
 
-    /// What is known of the words of a table.
+    /// Takes the relations from a table of words.
     package init(_ table: WordTable) {
         self.init(
             implied: { table.implied(by: $0) },

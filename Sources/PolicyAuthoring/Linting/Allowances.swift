@@ -1,6 +1,6 @@
 import PolicyLanguage
 
-/// The comments of a policy that allow findings, and what is wrong with them.
+/// The comments of a policy that allow findings, and the problems in them.
 struct Allowances {
     private(set) var valid: [Allowance] = []
     private(set) var problems: [LintFinding] = []
@@ -19,7 +19,7 @@ struct Allowances {
         }
     }
 
-    /// The line that each comment which stands alone is about: more may stand between the two.
+    /// Returns the target line of each comment on a line of its own. Other comments may stand between the two.
     private static func targets(of comments: [Comment]) -> [Int: Int] {
         var targets: [Int: Int] = [:]
         for comment in comments.reversed() where comment.isAlone {
@@ -28,7 +28,7 @@ struct Allowances {
         return targets
     }
 
-    /// The findings that are not allowed, and those about the allowances themselves.
+    /// Returns the findings that are not allowed, and the findings about the allowances themselves.
     func remaining(of findings: [LintFinding], in text: PolicyText) -> [LintFinding] {
         var found: Set<Key> = []
         for finding in findings { found.insert(Key(finding)) }
@@ -36,7 +36,7 @@ struct Allowances {
         var remaining = problems
         for allowance in valid {
             let key = Key(line: allowance.line, rule: allowance.rule)
-            // A second one for the same is not needed either.
+            // A second allowance for the same finding is unneeded too.
             if !found.contains(key) || !allowed.insert(key).inserted {
                 remaining.append(UnneededAllow.finding(allowance, in: text))
             }
@@ -60,12 +60,12 @@ struct Allowances {
 }
 
 extension Comment {
-    /// The words of a comment that speaks to us: `allow`, a rule, and the reason; nil for any other.
+    /// The words of a comment that is addressed to Warrant: `allow`, a rule, and the reason; nil for any other comment.
     fileprivate var directive: [Substring]? {
         let text = text.drop { $0 == " " || $0 == "\t" }
         guard text.hasPrefix("warrant:") else { return nil }
         let words = text.dropFirst("warrant:".count).split { $0 == " " || $0 == "\t" }
-        // `# warrant: 1` is somebody's policy, and no slip of `allow`.
+        // `# warrant: 1` is a line of a policy, not a misspelt `allow`.
         guard let first = words.first, nearest(to: String(first), among: ["allow"]) != nil else {
             return nil
         }

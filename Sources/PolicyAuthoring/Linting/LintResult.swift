@@ -1,20 +1,20 @@
 import Policies
 import PolicyLanguage
 
-/// What lint makes of the text of a policy.
+/// The result of linting the text of a policy.
 package struct LintResult: Sendable {
     package let text: PolicyText
-    /// Whether the policy is wrong: then ``findings`` tells how, and no rule was asked.
+    /// True if the policy is wrong. Then ``findings`` are its errors, and no rule was applied.
     package let isInvalid: Bool
-    /// In the order of their places.
+    /// The findings in the order of their places.
     package let findings: [LintFinding]
-    /// The names of the policy's parameters; none where it is wrong.
+    /// The names of the policy's parameters; empty if the policy is wrong.
     package let parameters: [String]
-    /// How many findings were repaired on the way to this text.
+    /// The number of findings that were repaired on the way to this text.
     package private(set) var repaired = 0
     private let context: LintContext
 
-    /// - Parameter file: The name by which findings call the file; nothing is read from it.
+    /// - Parameter file: The file's name in findings; nothing is read from it.
     package init(_ bytes: [UInt8], file: String, in context: LintContext = LintContext()) {
         self.context = context
         do throws(Diagnostics) {
@@ -31,7 +31,7 @@ package struct LintResult: Sendable {
         }
     }
 
-    /// Of a file that holds no text to look at.
+    /// Makes the result for a file that holds no text to lint.
     init(_ problem: Diagnostic) {
         text = PolicyText([], file: problem.location.file)
         isInvalid = true
@@ -40,9 +40,9 @@ package struct LintResult: Sendable {
         findings = [LintFinding(severity: .error, diagnostic: problem)]
     }
 
-    /// The same after all was repaired that has a fix.
+    /// The result after all findings that have a fix were repaired.
     ///
-    /// Fixes that meet are made one after another. One that would make the policy wrong is not made.
+    /// Fixes that overlap are made one after another. A fix that would make the policy wrong is not made.
     package var fixed: LintResult {
         var result = self
         while true {

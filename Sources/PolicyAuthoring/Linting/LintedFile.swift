@@ -3,13 +3,13 @@ package import Policies
 import PolicyLanguage
 import Text
 
-/// A policy file, and what lint found in it.
+/// A policy file and its lint result.
 package struct LintedFile: Sendable {
     package let path: String
     package let result: LintResult
 
-    /// - Parameter settings: Values for parameters, which other policies are given too.
-    /// - Throws: ``UnreadablePolicy`` when it cannot be read. One that is wrong is told in the result.
+    /// - Parameter settings: Values for parameters, which other policies receive too.
+    /// - Throws: ``UnreadablePolicy`` if the file cannot be read. Errors in the policy are part of the result.
     package init(path: String, settings: [String: String] = [:]) throws(UnreadablePolicy) {
         self.path = path
         do throws(SourceFile.Problem) {
@@ -25,9 +25,9 @@ package struct LintedFile: Sendable {
         }
     }
 
-    /// Writes what was repaired, whole or not at all, as the file that was read.
+    /// Writes the repaired text, whole or not at all, in place of the file that was read.
     ///
-    /// - Throws: ``UnwritablePolicy`` where it cannot be written, or is not that file any more.
+    /// - Throws: ``UnwritablePolicy`` if the file cannot be written, or is no longer the same.
     package func write(_ fixed: LintResult) throws(UnwritablePolicy) {
         do throws(FileReplacement.Problem) {
             try FileReplacement.replace(
@@ -41,7 +41,7 @@ package struct LintedFile: Sendable {
     }
 }
 
-/// A policy could not be repaired, and is as it was.
+/// An error: a policy could not be repaired. Its file is unchanged.
 package struct UnwritablePolicy: Error, Hashable, Sendable {
     package let path: String
     package let problem: String

@@ -3,21 +3,21 @@ import Policies
 import PolicyLanguage
 import Questions
 
-/// Holds policies against rules.
+/// Checks policies against rules.
 package struct Linter: Sendable {
     package let rules: [any LintRule]
 
-    /// - Parameter rules: Those that know the words of the policies, besides ``languageRules``.
+    /// - Parameter rules: The rules that know the words of the policies, besides ``languageRules``.
     package init(rules: [any LintRule]) { self.rules = Self.languageRules + rules }
 
-    /// All that was found and is not allowed by a comment, in the order of the places.
+    /// Returns all findings that no comment allows, in the order of their places.
     package func findings(in policy: LintedPolicy) -> [LintFinding] {
         let found = rules.flatMap { $0.findings(in: policy) }
         let rules = rules.map { type(of: $0).id }.filter {
             $0 != InvalidAllow.id && $0 != UnneededAllow.id
         }
         let allowances = Allowances(in: policy.text, rules: rules)
-        // Swift's sort is stable: what stands at one place stays in the order of the rules.
+        // Swift's sort is stable: findings at one place stay in the order of the rules.
         return allowances.remaining(of: found, in: policy.text).sorted {
             $0.diagnostic.location < $1.diagnostic.location
         }
@@ -25,7 +25,7 @@ package struct Linter: Sendable {
 }
 
 extension Linter {
-    /// The rules that need to know nothing but the language.
+    /// The rules that need only the language.
     static var languageRules: [any LintRule] {
         [
             MissingSummary(), UnusedParameter(), MissingBecause(), OnlyAdvice(), OnlyConditional(),
@@ -37,7 +37,7 @@ extension Linter {
 }
 
 extension Linter {
-    /// The rules of the language, and those that know Linux. A new rule adds itself here.
+    /// The rules of the language, and those for Linux. Add a new rule here.
     package static let linux = Linter(rules: [
         Contradiction(implied: implied(by:)), ImpliedRequirement(implied: implied(by:)),
         NeverHolds(), AlwaysHolds(), ExclusiveStates(), BroadCapability(), OverrideToRead(),

@@ -2,13 +2,13 @@ import Capabilities
 package import Policies
 package import PolicyLanguage
 
-/// A policy as people read it: what it asks, with all parameters filled in and all that it includes.
+/// A policy in readable form, with all parameters filled in and all includes.
 package struct PolicyOutline: Sendable {
     package let name: String
     package let summary: String
-    /// Who is asked about; nil for this process.
+    /// The subject; nil for this process.
     package let subject: String?
-    /// What is required before what is forbidden; only what there is.
+    /// The sections that have entries, `require` before `forbid`.
     package let sections: [Section]
 
     package struct Section: Sendable {
@@ -16,16 +16,16 @@ package struct PolicyOutline: Sendable {
         package let entries: [Entry]
     }
 
-    /// A requirement, a part of one, or what stands under a `when`.
+    /// A requirement, a part of one, or a condition below `when`.
     package struct Entry: Sendable {
         package let title: String
         package let id: String?
-        /// Who is asked about in place of the policy's subject.
+        /// The subject in place of the policy's subject.
         package let subject: String?
         package let limit: Duration?
         package let severity: RequirementSeverity
         package let because: String?
-        /// Unless these hold, it is not applicable.
+        /// The conditions. Unless they hold, the entry is not applicable.
         package let conditions: [Entry]
         package let parts: [Entry]
     }
@@ -57,7 +57,7 @@ extension PolicyOutline.Entry {
 }
 
 extension Policy.Part.Kind {
-    /// Without what stands in a group, which follows it.
+    /// The title without the parts of a group, which follow it.
     fileprivate var title: String {
         switch self {
         case .question(let capability): capability.name

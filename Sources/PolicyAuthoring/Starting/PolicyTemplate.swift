@@ -1,11 +1,11 @@
-/// A policy to start from, by what it is about.
+/// A policy to start from, by its topic.
 package enum PolicyTemplate: String, CaseIterable, Sendable {
     case service
     case job
     case host
     case container
 
-    /// What it is about, in a line.
+    /// The topic in one line.
     package var summary: String {
         switch self {
         case .service: "a daemon; the subject is the main process of its unit"
@@ -15,14 +15,14 @@ package enum PolicyTemplate: String, CaseIterable, Sendable {
         }
     }
 
-    /// The text, in which lint finds nothing.
+    /// Returns the text of the policy. Lint finds nothing in it.
     ///
-    /// - Parameter name: That of the policy, and of what it is about.
+    /// - Parameter name: The name of the policy and of its topic.
     package func text(named name: String) -> String {
         body.replacing("NAME", with: name)
     }
 
-    /// Whether a text can be a policy's name here, where it is part of paths and of a unit's name.
+    /// Returns whether a text can be a policy's name here, where it becomes part of paths and of a unit name.
     package static func canName(_ text: String) -> Bool {
         let isLetter = { (letter: Character) in letter.isASCII && letter.isLetter }
         return text.first.map(isLetter) == true && YAMLText.scalar(text) == text

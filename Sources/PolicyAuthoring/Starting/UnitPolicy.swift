@@ -6,18 +6,18 @@ import PolicyLanguage
 import Procedures
 import Text
 
-/// A policy to start from, of what a unit's settings give it.
+/// A policy to start from, made from the settings of a unit.
 package struct UnitPolicy {
     private let unit: UnitSettings
     private let sockets: [UnitSettings]
 
-    /// - Parameter sockets: The settings of the sockets that are passed to it.
+    /// - Parameter sockets: The settings of the sockets that are passed to the unit.
     package init(_ unit: UnitSettings, sockets: [UnitSettings]) {
         self.unit = unit
         self.sockets = sockets
     }
 
-    /// The text, in which lint finds nothing: what it would find is allowed, and says why.
+    /// The text of the policy. Lint finds nothing in it, because comments allow its findings and give the reason.
     package var text: String { written.allowingFindings }
 
     private var written: String {
@@ -42,7 +42,7 @@ package struct UnitPolicy {
             """
     }
 
-    /// Whom it runs as: its process tells, once there is one.
+    /// The subject. The unit's process shows it while it runs.
     private var identity: String {
         guard !unit.user.isEmpty else { return "" }
         var settings = "User=\(unit.user)"
@@ -72,7 +72,7 @@ package struct UnitPolicy {
             + [Item("LoadState=", "unit: \(YAMLText.scalar(unit.id))", "state: loaded")]
     }
 
-    /// Each once, though several settings may say it.
+    /// Lists each item once, though several settings may have the same.
     private static func list(_ items: [Item]) -> String {
         var seen: Set<[String]> = []
         return items.filter { seen.insert($0.lines).inserted }.map(\.text).joined()
@@ -96,9 +96,9 @@ struct Item {
 }
 
 extension String {
-    /// A policy, with a comment before each line of which lint has something to say.
+    /// The policy, with a comment before each line that has a lint finding.
     fileprivate var allowingFindings: String {
-        // A comment moves what follows; the last lines come first.
+        // A comment moves the lines after it, so the last lines come first.
         let found = LintResult(Array(utf8), file: "")
         guard !found.isInvalid else { return self }
         var lines = split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -113,9 +113,9 @@ extension String {
 }
 
 extension UnitPolicy {
-    /// Of a unit of this host, whose settings systemd is asked for over D-Bus.
+    /// Makes the policy of a unit of this host. It reads the unit's settings from systemd over D-Bus.
     ///
-    /// - Throws: ``UnreadableUnit``; `CancellationError`; `SystemError` where there is no room for a thread.
+    /// - Throws: ``UnreadableUnit``; `CancellationError`; `SystemError` if no thread can be created.
     package init(ofUnit name: String, on bus: SystemBus = .shared) async throws {
         do {
             let limit = Deadlines.look
@@ -135,7 +135,7 @@ extension UnitPolicy {
     }
 }
 
-/// The settings of a unit cannot be had.
+/// An error: the settings of a unit cannot be read.
 package struct UnreadableUnit: Error, Hashable, Sendable, CustomStringConvertible {
     package let name: String
     package let problem: String

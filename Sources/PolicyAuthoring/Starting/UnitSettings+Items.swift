@@ -2,7 +2,7 @@ import Kernel
 import LinuxSystem
 
 extension UnitSettings {
-    /// What the unit needs, by the settings that say so.
+    /// The requirements of the unit, by the settings that state them.
     var required: [Item] {
         programs.map { Item("ExecStart=", "execute: \(YAMLText.scalar($0))") }
             + environmentFiles.map(reading)
@@ -15,7 +15,7 @@ extension UnitSettings {
             }
             + requires.filter(isNamed).map { needed($0, by: "Requires=") }
             + bindsTo.filter(isNamed).map { needed($0, by: "BindsTo=") }
-            // It starts without them, too.
+            // The unit also starts without them.
             + wants.filter { isNamed($0) && !(requires + bindsTo).contains($0) }
             .map { needed($0, by: "Wants=", "severity: advice") }
     }
@@ -25,7 +25,7 @@ extension UnitSettings {
         return Item(setting + order, "unit: \(YAMLText.scalar(other))", more)
     }
 
-    /// What the unit must not have, by the settings that take it.
+    /// The permissions that the unit must not have, by the settings that remove them.
     var forbidden: [Item] {
         let writable = Set(writablePaths.map { UnitPath($0).path })
         let paths = readOnlyPaths.filter { !writable.contains(UnitPath($0).path) }.map { path in
@@ -34,7 +34,7 @@ extension UnitSettings {
         return paths + (left.map { [$0] } ?? [])
     }
 
-    /// The kernel capabilities that no program of the unit can have, all together.
+    /// The kernel capabilities that no program of the unit can have, in one requirement.
     private var left: Item? {
         guard let boundingSet else { return nil }
         let lost = KernelCapability.named.filter { !boundingSet.contains($0) }
@@ -51,7 +51,7 @@ extension UnitSettings {
         }
     }
 
-    /// systemd itself reads it, whomever the unit runs as.
+    /// systemd itself reads the file, whichever user the unit runs as.
     private func reading(_ file: EnvironmentFile) -> Item {
         let path = YAMLText.scalar(file.path)
         return Item(
@@ -79,14 +79,14 @@ extension UnitSettings {
         )
     }
 
-    /// Whether an author would have written it: systemd adds others by itself.
+    /// Returns whether an author would have written the dependency. systemd adds others by itself.
     private func isNamed(_ other: String) -> Bool {
         let implied = ["sysinit.target", "-.mount", "system.slice"]
         return !implied.contains(other) && !other.hasSuffix(".slice")
             && !triggeredBy.contains(other)
     }
 
-    /// Of a socket: that it listens, and that whom it is passed to has it.
+    /// The requirements of a socket: the unit exists, and the service that it is passed to holds the listening socket.
     var listening: [Item] {
         [Item("Sockets=", "unit: \(YAMLText.scalar(id))")]
             + listeners.compactMap { listener in
@@ -98,7 +98,8 @@ extension UnitSettings {
 }
 
 extension UnitSettings.Listener {
-    /// As `bind` takes it; nil for what it cannot ask about, such as a name that anyone may bind.
+    /// The endpoint in the form of `bind`; nil if `bind` cannot ask about it, for example a name that every user may
+    /// bind.
     fileprivate var endpoint: String? {
         let kinds = ["Stream": "tcp", "Datagram": "udp"]
         guard let kind = kinds[self.kind] else { return nil }
@@ -108,7 +109,7 @@ extension UnitSettings.Listener {
     }
 }
 
-/// A path of systemd's settings: `-` is before one that may be missing, `+` before one in the unit's root.
+/// A path in systemd's settings. The prefix `-` marks a path that may be missing, `+` one in the unit's root.
 private struct UnitPath {
     let path: String
     let isOptional: Bool

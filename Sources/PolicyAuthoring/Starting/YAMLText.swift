@@ -1,9 +1,9 @@
 import PolicyLanguage
 import Text
 
-/// A text as a policy writes it, in quotes where YAML would read it as something else.
+/// A text as a policy writes it, in quotes if YAML would read it as something else.
 enum YAMLText {
-    /// - Parameter text: What the policy is to say; a `${` in it is no parameter.
+    /// - Parameter text: The text in the policy. A `${` in it is not a parameter.
     static func scalar(_ text: String) -> String {
         let text = text.replacing("${", with: "$${")
         return isPlain(text) ? text : text.written(in: .yaml)

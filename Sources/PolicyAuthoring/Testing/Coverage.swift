@@ -1,7 +1,7 @@
 import Policies
 package import PolicyLanguage
 
-/// Which requirements of a policy some cases turned: each should be seen to hold, and to fail.
+/// The requirements of a policy that some cases exercised. Tests should see each requirement both hold and fail.
 package struct Coverage: Sendable {
     package struct Requirement: Sendable {
         package let name: String
@@ -12,15 +12,15 @@ package struct Coverage: Sendable {
         package var isCovered: Bool { hasHeld && hasFailed }
     }
 
-    /// In the order written.
+    /// The requirements in the order written.
     package private(set) var requirements: [Requirement]
 
-    /// - Parameter cases: Of one policy, whatever its parameters.
+    /// - Parameter cases: The cases of one policy, with any values of its parameters.
     package init(_ cases: [TestedCase]) {
         requirements = (cases.first?.findings ?? []).map {
             Requirement(name: $0.name, location: $0.location)
         }
-        // A policy that changed between two of its tests may have more of them by then.
+        // A policy that changed between two of its tests may have more requirements by then.
         for finding in cases.lazy.flatMap({ $0.findings.enumerated() })
         where finding.offset < requirements.count {
             switch finding.element.outcome {

@@ -1,15 +1,15 @@
 package import Policies
 
 extension PolicyReport.Finding {
-    /// By which a test names it: its id, or else what reports call it.
+    /// The name of the requirement in a test: its id, or else the name in reports.
     package var name: String { id ?? (rule == .forbid ? "forbid \(part.title)" : part.title) }
 }
 
 extension PolicyReport {
-    /// By which a test names each requirement, and no other.
+    /// The unique name of each requirement in a test.
     ///
-    /// Several without an id may be called the same: then with whom they ask about, and where that is the same
-    /// too, with their number among those.
+    /// Several requirements without an id may have the same name. Then their subject is added. If that is equal too, a
+    /// number is added.
     package var requirementNames: [String] {
         let plain = findings.map(\.name)
         let withSubjects = told(plain) { index, name in
@@ -22,7 +22,7 @@ extension PolicyReport {
         }
     }
 
-    /// Tells those apart that have no id, and the name of another one.
+    /// Makes the names of requirements distinct that have no id and share a name with another.
     private func told(_ names: [String], _ apart: (Int, String) -> String) -> [String] {
         let uses = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
         return names.enumerated().map { index, name in

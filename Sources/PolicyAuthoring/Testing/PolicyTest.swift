@@ -7,12 +7,12 @@ import Questions
 /// A test file: cases of a policy, each on a described host.
 package struct PolicyTest: Sendable {
     package let path: String
-    /// The policy that it is about.
+    /// The policy that the file tests.
     package let policy: String
     private let cases: [TestCaseSyntax]
     private let file: SourceFile
 
-    /// - Throws: ``Diagnostics`` where the test is wrong; ``UnreadablePolicy`` where it cannot be read.
+    /// - Throws: ``Diagnostics`` if the test is wrong; ``UnreadablePolicy`` if it cannot be read.
     package init(path: String) throws {
         do throws(SourceFile.Problem) {
             file = try SourceFile(at: path, limit: Limits.bytes)
@@ -38,7 +38,7 @@ package struct PolicyTest: Sendable {
         cases = syntax.cases
     }
 
-    /// What is named, from the directory of the test; else the file of the same name, without `.test`.
+    /// Returns the named policy, relative to the directory of the test; else the file of the same name without `.test`.
     private static func policy(of test: String, _ named: String?) -> String? {
         let name = test.pathNames.last.map(String.init) ?? test
         let folder = test.dropLast(name.count)
@@ -51,11 +51,11 @@ package struct PolicyTest: Sendable {
 
     package static let endings = [".yaml", ".yml", ".json"]
 
-    /// Decides all cases, and answers in the order written.
+    /// Decides all cases, and returns the results in the order written.
     ///
     /// - Parameter limit: The largest number of facts in all cases together.
-    /// - Throws: ``Diagnostics`` where the policy is wrong, or a fact or an expectation is;
-    ///   ``UnreadablePolicy`` where it cannot be read.
+    /// - Throws: ``Diagnostics`` if the policy, a fact or an expectation is wrong; ``UnreadablePolicy`` if the policy
+    ///   cannot be read.
     package func run(atMost limit: Int = Limits.nodes) async throws -> [TestedCase] {
         try count(atMost: limit)
         var tested: [TestedCase] = []
@@ -74,7 +74,7 @@ package struct PolicyTest: Sendable {
         return tested
     }
 
-    /// In a few tasks, which the threads of all processors carry out: a thread holds one host at a time.
+    /// Runs the cases in a few tasks on the threads of all processors. Each task holds one host at a time.
     private static func tested(
         _ cases: [(TestCaseSyntax, PolicySyntax)]
     ) async -> [Result<TestedCase, Diagnostics>] {
@@ -102,7 +102,7 @@ package struct PolicyTest: Sendable {
         }
     }
 
-    /// The policy of each case, read once for all that give its parameters the same values.
+    /// Returns the policy of each case. Cases with the same values of parameters share one.
     private func policies() throws -> [PolicySyntax] {
         var read: [[String: String]: PolicySyntax] = [:]
         return try cases.map { one in
@@ -113,7 +113,7 @@ package struct PolicyTest: Sendable {
         }
     }
 
-    /// With the same result everywhere: no variable of the environment is read.
+    /// Reads no environment variable, so the result is the same everywhere.
     private func policy(setting settings: [String: Setting]) throws -> PolicySyntax {
         let vocabulary = Catalogue<Subject>.linux.vocabulary
         var reader = PolicyReader(vocabulary: vocabulary, environment: .empty)
@@ -126,7 +126,7 @@ extension TestCaseSyntax {
         given?.factCount ?? 0
     }
 
-    /// What a policy does on the host of this case.
+    /// Returns the result of a policy on the host of this case.
     fileprivate func tested(with syntax: PolicySyntax) async -> Result<TestedCase, Diagnostics> {
         do throws(Diagnostics) {
             let facts = if let given { try HostFacts(given: given) } else { HostFacts() }
@@ -139,7 +139,7 @@ extension TestCaseSyntax {
 }
 
 extension Node {
-    /// Each text is one, in a list and in a mapping too.
+    /// The number of facts. Each text is one, in a list or in a mapping too.
     fileprivate var factCount: Int {
         switch kind {
         case .scalar: 1
@@ -150,7 +150,7 @@ extension Node {
 }
 
 extension Policy {
-    /// A policy that asks about some host.
+    /// Binds a policy to a given host.
     init(_ syntax: PolicySyntax, on host: Host) throws(Diagnostics) {
         try self.init(syntax, to: Catalogue(.linux, on: host), describe: \.nameInReports)
     }

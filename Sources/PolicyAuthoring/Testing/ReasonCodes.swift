@@ -3,7 +3,7 @@ import LinuxCapabilities
 import PolicyLanguage
 import Procedures
 
-/// The codes of reasons that looks, checks and gates can give, so that a test cannot expect one that there is not.
+/// The reason codes that checks and gates can give. A test must not expect any other.
 package enum ReasonCodes {
     package static let known = Set(ReasonCode.allCases.map(\.rawValue))
         .union([EngineReason.deadlinePassed, .emptyGroup].map(\.rawValue))
@@ -11,7 +11,7 @@ package enum ReasonCodes {
 }
 
 extension TestSyntax {
-    /// - Throws: ``Diagnostics`` for the codes of reasons that nothing ever gives.
+    /// - Throws: ``Diagnostics`` for reason codes that no check ever gives.
     func refuseUnknownReasons() throws(Diagnostics) {
         let reasons = cases.flatMap(\.requirements).compactMap(\.reason)
         let unknown = reasons.filter { !ReasonCodes.known.contains($0.value) }

@@ -1,9 +1,9 @@
 package import PolicyLanguage
 
-/// The JSON Schema of a test file, in draft 7, which editors know best.
+/// The JSON Schema of a test file, in draft 7, which editors support best.
 ///
-/// It is made from the table of facts. What it takes need not be right: which accounts the facts name, and whether the
-/// policy has such a requirement, no schema can say.
+/// The schema is made from the table of facts. It accepts some wrong files: a schema cannot check which accounts the
+/// facts name, or whether the policy has a requirement.
 package enum TestSchema {
     package static var schema: SchemaValue {
         [
@@ -82,7 +82,7 @@ package enum TestSchema {
 
     private static let outcomes = TestCaseSyntax.Outcome.allCases.map(\.rawValue)
 
-    /// An outcome, and perhaps the code of the reason.
+    /// The schema of an outcome with an optional reason code.
     private static var expectation: SchemaValue {
         let codes = ReasonCodes.known.sorted().joined(separator: "|")
         let outcomes = outcomes.joined(separator: "|")
@@ -98,7 +98,7 @@ package enum TestSchema {
     }
 
     private static func described(_ value: SchemaValue, _ summary: String) -> SchemaValue {
-        // A reference of draft 7 takes nothing beside itself.
+        // In draft 7, a `$ref` ignores all keys beside it.
         .object([("description", .text(summary)), ("allOf", [value])])
     }
 }

@@ -3,17 +3,17 @@ package import Policies
 package import PolicyLanguage
 import Procedures
 
-/// What a policy was found to do on the host of one case.
+/// The results of a policy on the host of one case.
 package struct TestedCase: Sendable {
     package let name: Located<String>
-    /// In the order written.
+    /// The results in the order written.
     package let findings: [Finding]
-    /// Where it is not as expected: the policy first, then its requirements in the order written.
+    /// The unexpected results: the policy first, then its requirements in the order written.
     package let mismatches: [Mismatch]
 
     package var passes: Bool { mismatches.isEmpty }
 
-    /// What became of one requirement. The evidence is left out: it would be kept for every case of a long test.
+    /// The result of one requirement. The evidence is left out, because a long test would keep it for every case.
     package struct Finding: Sendable {
         package let name: String
         package let location: SourceLocation
@@ -22,22 +22,22 @@ package struct TestedCase: Sendable {
         package let code: String?
     }
 
-    /// One thing that is not as expected.
+    /// One unexpected result.
     package struct Mismatch: Sendable {
         /// The requirement; nil for the policy as a whole.
         package let name: String?
-        /// `fails search-refused`.
+        /// The expected result, such as `fails search-refused`.
         package let expected: String
         package let found: String
-        /// Why it was found so, in one line.
+        /// The reason for the actual result, in one line.
         package let why: String
-        /// Where the expectation is written.
+        /// The place of the expectation.
         package let location: SourceLocation
     }
 }
 
 extension TestedCase {
-    /// - Throws: ``Diagnostics`` for what is expected of requirements that the policy does not have.
+    /// - Throws: ``Diagnostics`` for expectations about requirements that the policy does not have.
     package init(_ syntax: TestCaseSyntax, _ report: PolicyReport) throws(Diagnostics) {
         let names = report.requirementNames
         let known = Set(names).union(report.findings.map(\.name))
@@ -56,7 +56,8 @@ extension TestedCase {
         self.mismatches = mismatches + Self.mismatches(syntax, report, names)
     }
 
-    /// What several are called names all of them, unless one is called just that.
+    /// Matches expectations with requirements. A name that several requirements share stands for all of them, unless
+    /// one has exactly that name.
     private static func mismatches(
         _ syntax: TestCaseSyntax,
         _ report: PolicyReport,
@@ -92,8 +93,8 @@ extension TestedCase.Mismatch {
         location = syntax.expected.location
     }
 
-    /// - Parameter expectation: Nil for a requirement that is expected to hold, or not to apply.
-    /// - Returns: nil where the requirement is as expected.
+    /// - Parameter expectation: The expectation; nil if the requirement must hold or not apply.
+    /// - Returns: nil if the requirement is as expected.
     fileprivate init?(
         _ finding: PolicyReport.Finding,
         _ name: String,
@@ -122,6 +123,6 @@ extension TestedCase.Mismatch {
 }
 
 extension PolicyReport.Finding {
-    /// The code of the deciding reason; nil of a yes that the kernel alone gave.
+    /// The code of the deciding reason; nil for an `authorized` that the kernel alone gave.
     package var decidingCode: String? { part.verdict.reasons.first?.code.rawValue }
 }

@@ -1,13 +1,13 @@
 import Text
 
-/// Something wrong in a policy file, told so that its reader can put it right.
+/// A problem in a policy file, worded so that the author can correct it.
 public struct Diagnostic: Error, Hashable, Sendable {
-    /// Names the kind of problem, and the page `docs/rules/<id>.md` that explains it.
+    /// The name of the rule that the policy breaks. A lint rule has a page, `docs/rules/<id>.md`.
     public let id: String
     public let location: SourceLocation
-    /// What is wrong: lower case, no full stop, the reader's own text in backticks.
+    /// The problem itself: lower case, no full stop, text from the policy in backticks.
     public let problem: String
-    /// What to write instead, when one answer is likely.
+    /// The text to write instead, if one correction is likely.
     public let help: String?
 
     public init(_ id: String, at location: SourceLocation, _ problem: String, help: String? = nil) {
@@ -23,19 +23,19 @@ public struct Diagnostic: Error, Hashable, Sendable {
 }
 
 extension Diagnostic {
-    /// Whether it is about a value that the caller gave, not about the policy.
+    /// True if the diagnostic is about a value that the caller gave, not about the policy.
     package var isAboutSetting: Bool { id == LanguageRule.invalidSetting.rawValue }
 }
 
 extension Diagnostic: CustomStringConvertible {
-    /// One line, whatever the file's name and text hold: control characters are escaped.
+    /// The diagnostic on one line. Control characters from the file's name and text are escaped.
     public var description: String {
         let advice = help.map { "; \($0)" } ?? ""
         return "\(location): \(problem)\(advice) [\(id)]".onOneLine
     }
 }
 
-// The messages about a text and its tree.
+// Messages about a text and its tree.
 extension Diagnostic {
     package static func fileTooLarge(at place: SourceLocation) -> Self {
         Self(
@@ -118,7 +118,7 @@ extension Diagnostic {
         )
     }
 
-    /// - Parameter problem: in the words of the parser that read the text.
+    /// - Parameter problem: The message of the YAML parser.
     package static func notYAML(
         _ problem: String,
         help: String,
@@ -225,7 +225,7 @@ extension Diagnostic {
 }
 
 extension Unicode.Scalar {
-    /// As Unicode writes it: `U+202E`.
+    /// The code point in hexadecimal digits, as in `U+202E`, without leading zeros.
     private var digits: String { String(value, radix: 16, uppercase: true) }
 
     fileprivate var name: String {

@@ -1,4 +1,4 @@
-/// Every kind of problem that the policy language itself finds; `docs/rules/<id>.md` explains each.
+/// The kinds of problem that the policy language itself reports.
 package enum LanguageRule: String, CaseIterable, Sendable {
     // The text
     case fileTooLarge = "file-too-large"

@@ -1,22 +1,23 @@
-/// How much of a policy is read before it is refused, so that no file can exhaust the machine.
+/// Limits on the size of a policy. They keep a hostile file from exhausting the machine.
 ///
-/// Of a policy and all that it includes together, but for the depth and the diagnostics.
+/// Each limit covers a policy together with all that it includes, except ``depth`` and ``diagnostics``, which are per
+/// file.
 package enum Limits {
-    /// 16 MiB: of files, and of all their texts once parameters are filled in.
+    /// 16 MiB. The limit covers the files, and separately the parameter values filled into their texts.
     package static let bytes = 16 << 20
-    /// Lists and mappings within one another, the outermost included.
+    /// The nesting depth of lists and mappings, counting the outermost.
     package static let depth = 32
-    /// Texts, keys, lists and mappings.
+    /// The number of texts, keys, lists and mappings.
     package static let nodes = 1_000_000
-    /// Of one file.
+    /// The number of diagnostics for one file.
     package static let diagnostics = 100
-    /// The policy itself and those that it includes, one that is included twice counted twice.
+    /// The number of policies, counting the outermost one, and counting a policy that is included twice as two.
     package static let files = 64
-    /// Policies that include one another, the outermost among them.
+    /// The depth of includes, counting the outermost policy.
     package static let includes = 8
 }
 
-/// What is left of the limits while a policy and those that it includes are read.
+/// The remainder of the limits while a policy and the policies that it includes are read.
 package final class Allowance {
     package var bytes = Limits.bytes
     package var files = Limits.files

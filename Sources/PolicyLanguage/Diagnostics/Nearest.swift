@@ -1,11 +1,10 @@
-/// The known word that was likely meant, or nil when none is near.
+/// Returns the known word that was likely meant, or nil if none is near.
 ///
-/// A word that begins with the text was meant if the text has three letters or more: the shortest such word. Otherwise
-/// one letter in three may be wrong, and two swapped neighbours count as one; the case of letters does not count. Of
-/// equally near words the first is taken. If none is near, the longest word was meant that stands
-/// before a sign at the beginning of the text.
+/// If the text has three letters or more, the shortest word that begins with it is taken. Otherwise one letter in three
+/// may be wrong. Two swapped neighbours count as one error, and case is ignored. Of equally near words the first is
+/// taken. If no word is near, the longest word is taken that stands before a sign at the beginning of the text.
 package func nearest(to text: String, among known: [String]) -> String? {
-    // No word is that long; and the time taken must not grow with the text.
+    // No word is that long, and the time taken must not grow with the text.
     guard text.utf8.count <= 64 else { return nil }
     let slip = Array(text.lowercased().utf8)
     let longer = known.filter {
@@ -13,7 +12,7 @@ package func nearest(to text: String, among known: [String]) -> String? {
     }
     if let shortest = longer.min(by: { $0.utf8.count < $1.utf8.count }) { return shortest }
     var best: (word: String, distance: Int)?
-    // The known may be the reader's own, and as many and as long as a file can hold.
+    // The known words may come from the policy, so their number and length are bounded only by the file.
     for word in known where word.utf8.count <= 128 {
         let letters = Array(word.lowercased().utf8)
         let most = max(1, min(slip.count, letters.count) / 3)
@@ -26,7 +25,7 @@ package func nearest(to text: String, among known: [String]) -> String? {
         ?? known.filter { isBegun(slip, by: $0) }.max { $0.utf8.count < $1.utf8.count }
 }
 
-/// Whether a text is a word and a sign behind it: `net_raw+ep`.
+/// Returns whether a text consists of a word and a sign after it, such as `net_raw+ep`.
 private func isBegun(_ slip: [UInt8], by word: String) -> Bool {
     guard word.utf8.count >= 4, slip.count > word.utf8.count else { return false }
     let next = Character(Unicode.Scalar(slip[word.utf8.count]))
@@ -34,7 +33,8 @@ private func isBegun(_ slip: [UInt8], by word: String) -> Bool {
         && !"_-".contains(next)
 }
 
-/// ``did you mean `x`?`` where one of the known words is near, else all of them, or as many as one reads.
+/// Returns ``did you mean `x`?`` if a known word is near, otherwise a list of the known words, cut to a readable
+/// length.
 package func advice(for text: String, among known: [String]) -> String {
     let likely = foreign[text.lowercased()].flatMap { known.contains($0) ? $0 : nil }
     if let likely = likely ?? nearest(to: text, among: known) {
@@ -47,9 +47,9 @@ package func advice(for text: String, among known: [String]) -> String {
     }
 }
 
-/// ``did you mean `x`?`` where one of the known words is near or is what others call so, else the three nearest.
+/// Returns ``did you mean `x`?`` if a known word or a synonym is near, otherwise the three nearest words.
 ///
-/// - Parameter list: Where all are told: `warrant-policy(5)`.
+/// - Parameter list: The page that lists all words: `warrant-policy(5)`.
 package func advice(
     for text: String,
     among known: [String],
@@ -63,7 +63,7 @@ package func advice(
     return "the nearest are \(listed(threeNearest(to: text, among: known))); \(list) lists all"
 }
 
-/// Keys and values of this language, by the names that other tools have for them.
+/// The names that other tools use for keys and values of this language.
 private let foreign = [
     "allow": "require", "deny": "forbid", "must-not": "forbid", "prohibit": "forbid",
     "user": "subject", "as": "subject", "description": "summary", "title": "name",
@@ -75,7 +75,7 @@ private let foreign = [
 ]
 
 private func threeNearest(to text: String, among known: [String]) -> [String] {
-    // What is longer is near nothing, and the time taken must not grow with it.
+    // A longer text is near no word, and the time taken must not grow with it.
     let letters = Array(text.lowercased().utf8.prefix(64))
     let distances = known.enumerated().map { (editDistance(letters, Array($1.utf8)), $0) }
     return distances.sorted { $0 < $1 }.prefix(3).map { known[$0.1] }
@@ -93,7 +93,7 @@ private func beginning(of words: [String]) -> String {
     return text
 }
 
-/// Insertions, deletions, changes and swaps of neighbours ("optimal string alignment").
+/// Returns the number of insertions, deletions, changes and swaps of neighbours ("optimal string alignment").
 private func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...b.count)

@@ -1,7 +1,7 @@
-/// Collects diagnostics while a policy is read, so that a reader learns of several at once.
+/// Collects diagnostics while a policy is read, so that an author sees several at once.
 ///
-/// Past ``Limits/diagnostics`` it only remembers that there were more: a hostile file must not
-/// cost more than an honest one.
+/// After ``Limits/diagnostics`` problems it only records that there are more. A hostile file must not cost more than an
+/// honest one.
 package final class Problems {
     private var kept: [Diagnostic] = []
     private var hasMore = false
@@ -16,10 +16,10 @@ package final class Problems {
         kept.append(diagnostic())
     }
 
-    /// Whether nothing that is still to be found would be told.
+    /// True if further diagnostics would be dropped.
     package var isFull: Bool { hasMore }
 
-    /// The value of `body`, or nil after its diagnostic was kept.
+    /// Returns the value of `body`, or nil after it records the diagnostic that `body` throws.
     package func keep<Value>(_ body: @autoclosure () throws(Diagnostic) -> Value) -> Value? {
         do {
             return try body()
@@ -29,7 +29,7 @@ package final class Problems {
         }
     }
 
-    /// All that was reported, or nil if nothing was.
+    /// All reported diagnostics, or nil if there are none.
     package var found: Diagnostics? {
         guard let found = Diagnostics(kept), hasMore, let last = found.all.last else {
             return Diagnostics(kept)

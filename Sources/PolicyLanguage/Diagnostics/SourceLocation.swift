@@ -1,4 +1,4 @@
-/// A place in a policy file, its lines and columns counted from 1, its columns in characters.
+/// A place in a policy file. Lines and columns are counted from 1; a column is a character.
 public struct SourceLocation: Hashable, Sendable, Encodable {
     public let file: String
     public let line: Int
@@ -12,16 +12,16 @@ public struct SourceLocation: Hashable, Sendable, Encodable {
 }
 
 extension SourceLocation {
-    /// Of what is wrong with a file as a whole.
+    /// Returns the location for a problem with a file as a whole.
     package static func start(of file: String) -> Self { Self(file: file, line: 1, column: 1) }
 }
 
 extension SourceLocation: Comparable {
-    /// In the order in which a reader meets them in one file.
+    /// Orders locations in one file by line, then by column.
     public static func < (a: Self, b: Self) -> Bool { (a.line, a.column) < (b.line, b.column) }
 }
 
 extension SourceLocation: CustomStringConvertible {
-    /// The form that editors and `grep -n` share.
+    /// The location as `FILE:LINE:COLUMN`, the form that editors and `grep -n` share.
     public var description: String { "\(file):\(line):\(column)" }
 }

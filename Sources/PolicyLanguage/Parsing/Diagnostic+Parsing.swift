@@ -1,4 +1,4 @@
-// The messages about a policy.
+// Messages about a policy.
 extension Diagnostic {
     static func missingKey(_ key: String, at place: SourceLocation, help: String) -> Self {
         Self(.missingKey, at: place, "the key \(key.quoted) is missing", help: help)
@@ -6,7 +6,7 @@ extension Diagnostic {
 
     static func unknownVersion(_ version: Located<String>) -> Self {
         let known = PolicySyntax.knownVersions.map(String.init)
-        // The version is right, and only written otherwise.
+        // A known version in another spelling, such as `v1` or `1.0`.
         let meant = known.first { ["v\($0)", "\($0).0", "v\($0).0"].contains(version.value) }
         return Self(
             .unknownVersion,
@@ -30,7 +30,7 @@ extension Diagnostic {
         belongsTo owners: [String],
         not word: String
     ) -> Self {
-        // Those of files are many, and a few tell what kind of word it is.
+        // Many words own the file keys, and three names show which kind of word is meant.
         let named =
             owners.count > 3
             ? owners.prefix(3).map(\.quoted).joined(separator: ", ") + " and others"
@@ -53,7 +53,7 @@ extension Diagnostic {
         )
     }
 
-    /// Of a test where a policy is read.
+    /// Reports a test file that was given in place of a policy.
     static func isTest(at place: SourceLocation) -> Self {
         Self(
             .wrongType,
@@ -73,7 +73,7 @@ extension Diagnostic {
     }
 }
 
-// The messages about parameters.
+// Messages about parameters.
 extension Diagnostic {
     static func invalidParameterName(_ name: Located<String>) -> Self {
         Self(
@@ -93,7 +93,7 @@ extension Diagnostic {
         )
     }
 
-    /// - Parameter place: where the policy is included.
+    /// - Parameter place: The place of the include, or nil if the caller named the policy.
     static func missingValue(_ name: Located<String>, includedAt place: SourceLocation?) -> Self {
         let setting = place.map { "at \($0)" } ?? "by \("--set \(name.value)=…".quoted)"
         return Self(
@@ -176,7 +176,7 @@ extension Diagnostic {
     }
 }
 
-// The messages about subjects.
+// Messages about subjects.
 extension Diagnostic {
     static func subjectForm(_ given: [String], at place: SourceLocation) -> Self {
         Self(
@@ -197,7 +197,7 @@ extension Diagnostic {
         )
     }
 
-    /// What is forbidden to a user who does not exist holds: a unit that is taken for one must not go unnoticed.
+    /// Reports a name that ends like a unit's where a user is expected. A unit must not silently be taken for a user.
     static func unitAsUser(_ text: Located<String>) -> Self {
         Self(
             .invalidSubject,
@@ -235,10 +235,10 @@ extension Diagnostic {
     }
 }
 
-// The messages about requirements.
+// Messages about requirements.
 extension Diagnostic {
     static func unknownWord(_ word: Located<String>, in vocabulary: Vocabulary) -> Self {
-        // What was meant may be a key; but what is missing is a word.
+        // The author may have meant a key, but a word is missing.
         let keys = Vocabulary.commonKeys + vocabulary.words.flatMap(\.keys).map(\.name)
         let likely =
             vocabulary.synonyms[word.value.lowercased()]
@@ -312,7 +312,7 @@ extension Diagnostic {
     }
 }
 
-// The messages about values.
+// Messages about values.
 extension Diagnostic {
     package static func unknownValue(_ value: Located<String>, of key: String, known: [String])
         -> Self

@@ -1,9 +1,9 @@
-/// The entries of a mapping, to be asked for by key.
+/// The entries of a mapping, by key.
 package struct Fields {
     package let entries: [Node.Entry]
     private let owner: String
 
-    /// - Parameter owner: What the mapping describes, as messages name it: `a policy`.
+    /// - Parameter owner: The thing that the mapping describes, as messages name it: `a policy`.
     package init(_ node: Node, of owner: String, help: String) throws(Diagnostic) {
         guard case .mapping(let entries) = node.kind else {
             throw .notMapping(owner, found: node, help: help)

@@ -1,12 +1,13 @@
-/// What a parameter stands for this time: a setting beats the environment, which beats the default.
+/// The value of a parameter for this run. A setting takes precedence over the environment, and the environment over the
+/// default.
 struct ParameterValue {
     let name: Located<String>
     let type: ParameterSyntax.ValueType
     let standard: Located<String>?
     let variable: Located<String>?
 
-    /// - Throws: a ``Diagnostic`` where there is no value, or one of another type; also for a default
-    ///   that is not used this time.
+    /// - Throws: A ``Diagnostic`` if there is no value, or if one has the wrong type. A default is checked even if it
+    ///   is not used this time.
     func found(in sources: ParameterSources) throws(Diagnostic) -> Located<String> {
         if let standard { try check(standard.value, .written, at: standard.location) }
         if let setting = sources.settings[name.value] {
@@ -21,7 +22,7 @@ struct ParameterValue {
             return Located(value, at: variable.location)
         }
         if let standard { return standard }
-        // Nobody but the policy that includes this one and the environment can give it one there.
+        // In an included policy, only the including policy and the environment can give the parameter a value.
         guard sources.areLeftOpen, sources.includedAt == nil || variable != nil else {
             throw .missingValue(name, includedAt: sources.includedAt)
         }
@@ -44,7 +45,7 @@ struct ParameterValue {
         _ origin: Origin,
         at place: SourceLocation
     ) throws(Diagnostic) {
-        // Bytes of the outside that are not UTF-8 come as this, and would name another file.
+        // Bytes from outside that are not UTF-8 arrive as U+FFFD, and would name another file.
         if origin != .written, value.unicodeScalars.contains("\u{FFFD}") {
             throw .notText(value, origin, parameter: name.value, at: place)
         }
@@ -53,17 +54,17 @@ struct ParameterValue {
         }
     }
 
-    /// Where a value comes from.
+    /// The origin of a value.
     enum Origin: Equatable {
-        /// From a policy.
+        /// Written in a policy.
         case written
-        /// From the caller.
+        /// Set by the caller.
         case set
         case variable(String)
 
         var rule: LanguageRule { self == .set ? .invalidSetting : .invalidParameter }
 
-        /// To follow the value in a sentence.
+        /// The phrase that follows the value in a sentence.
         var phrase: String {
             switch self {
             case .written: ""

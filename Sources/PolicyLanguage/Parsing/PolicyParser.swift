@@ -1,11 +1,11 @@
 extension PolicySyntax {
-    /// Reads a policy, of which what it includes is not part yet.
+    /// Reads a policy without the policies that it includes.
     ///
     /// - Parameters:
-    ///   - sources: From where the policy's parameters get their values.
-    ///   - allowance: What may be read of it, and of the policy that includes it.
-    ///   - more: What is wrong with the words of one that is found wrong elsewhere, as in its subject.
-    /// - Throws: ``Diagnostics`` with all that is wrong, up to ``Limits/diagnostics``.
+    ///   - sources: The sources of the values of the policy's parameters.
+    ///   - allowance: The limits that this policy shares with the policy that includes it.
+    ///   - more: Finds problems in the words of a policy that is already wrong elsewhere, as in its subject.
+    /// - Throws: ``Diagnostics`` with all problems, up to ``Limits/diagnostics``.
     package static func parse(
         _ root: Node,
         vocabulary: Vocabulary,
@@ -20,22 +20,22 @@ extension PolicySyntax {
             let room = max(0, Limits.diagnostics - found.all.count)
             throw Diagnostics(found.all + words.prefix(room)) ?? found
         }
-        // Closed, should the parser ever give up without saying why.
+        // Fails closed if the parser ever returns nil without a diagnostic.
         guard let policy else { throw Diagnostics(.requiresNothing(at: root.location)) }
         return policy
     }
 }
 
-/// Turns a tree into a policy, keeping every problem that it meets on the way.
+/// Turns a tree into a policy and collects every problem that it finds.
 ///
-/// Each function returns nil only after it has reported why.
+/// Each function returns nil only after it reports the reason.
 final class PolicyParser {
     private static let beginning = "begin with `warrant: 1`"
 
     let vocabulary: Vocabulary
     let problems = Problems()
     var substitution: Substitution
-    /// Where each `id` stands.
+    /// The place of each `id`.
     var identifiers: [String: SourceLocation] = [:]
 
     init(vocabulary: Vocabulary, within allowance: Allowance) {
@@ -79,7 +79,7 @@ final class PolicyParser {
     }
 
     private func reportRequiresNothing(_ fields: Fields, _ root: Node) {
-        // A misspelt key may well be the one that was to require something.
+        // A misspelt key may be the one that was meant to hold the requirements.
         guard fields.areKnown(LanguageKey.policy) else { return }
         let place = (fields["require"] ?? fields["forbid"] ?? root).location
         problems.report(.requiresNothing(at: place))
@@ -111,7 +111,7 @@ final class PolicyParser {
         return text(node, of: key)
     }
 
-    /// - Returns: an empty list where there is no such key; nil where an item is wrong.
+    /// - Returns: An empty list if there is no such key; nil if an item is wrong.
     private func requirements(_ node: Node?, of key: String) -> [RequirementSyntax]? {
         guard let node else { return [] }
         let help = "write each requirement on a line of its own, after `- `"
@@ -121,21 +121,21 @@ final class PolicyParser {
         return requirements.count == items.count ? requirements : nil
     }
 
-    /// A text of the policy itself, in which `${…}` means nothing.
+    /// Returns a text of the policy itself, in which `${…}` has no meaning.
     func text(_ node: Node, of key: String) -> Located<String>? {
         problems.keep(try node.text(of: key))
     }
 
-    /// A text with its parameters filled in.
+    /// Returns a text with its parameters filled in.
     ///
-    /// - Parameter help: What to write in place of a list.
+    /// - Parameter help: The text to write in place of a list.
     func filled(_ node: Node, of key: String, ofList help: String? = nil) -> Located<String>? {
-        // To find the nearest of many names is too long a work for what nobody is told.
+        // A search for the nearest of many names is expensive, and its diagnostic would be dropped.
         guard !problems.isFull else { return nil }
         return problems.keep(try substitution.fill(node.text(of: key, ofList: help))) ?? nil
     }
 
-    /// A value that must be one of a few words.
+    /// Returns a value that must be one of a few words.
     func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ text: Located<String>,
         of key: String
@@ -148,7 +148,7 @@ final class PolicyParser {
 }
 
 extension PolicyParser {
-    /// Reads the parameters, and sets out what the rest of the policy may fill in.
+    /// Reads the parameters, and records the values that the rest of the policy may use.
     func parameters(
         _ fields: Fields,
         from sources: ParameterSources,
@@ -161,7 +161,7 @@ extension PolicyParser {
             entries = problems.keep(try node.entries(of: "parameters", help: help)) ?? []
         }
         let names = entries.map(\.key.value)
-        // A parameter that is wrong in itself is known all the same: one problem, one message.
+        // An invalid parameter still counts as known: one problem, one message.
         for name in names { substitution.values.updateValue(nil, forKey: name) }
         substitution.names = names.sorted()
         if !sources.areShared {
@@ -197,7 +197,7 @@ extension PolicyParser {
         let summary = fields["summary"].flatMap { text($0, of: "summary") }
         let standard = fields["default"].flatMap(defaultValue)
         let variable = fields["environment"].flatMap(variableName)
-        // What is wrong with these was told.
+        // Problems with these are already reported.
         guard standard != nil || fields["default"] == nil,
             variable != nil || fields["environment"] == nil
         else { return nil }
@@ -233,7 +233,7 @@ extension PolicyParser {
         return fields
     }
 
-    /// Empty quotes are a value like any other here.
+    /// Returns the default. Empty quotes are a valid value here.
     private func defaultValue(_ node: Node) -> Located<String>? {
         if node.kind == .scalar("", style: .quoted) { return Located("", at: node.location) }
         return text(node, of: "default")
@@ -250,7 +250,7 @@ extension PolicyParser {
 }
 
 extension String {
-    /// Letters, digits, `-` and `_`.
+    /// True if the text is not empty and holds only ASCII letters, ASCII digits, `-` and `_`.
     var isIdentifier: Bool {
         !isEmpty
             && unicodeScalars.allSatisfy {
@@ -263,7 +263,7 @@ extension String {
 }
 
 extension PolicyParser {
-    /// A subject as a mapping: exactly one of `unit`, `user` and `pid`.
+    /// Returns a subject written as a mapping with exactly one of `unit`, `user` and `pid`.
     func subject(_ node: Node) -> SubjectSyntax? {
         let help = "write `{ user: … }`, `{ unit: … }` or `{ pid: … }`"
         let fields = problems.keep(try Fields(node, of: "a subject", help: help))
@@ -278,7 +278,7 @@ extension PolicyParser {
         return subjectKind(entry, fields).map { SubjectSyntax(kind: $0, location: node.location) }
     }
 
-    /// The value of `subject` or `as`: a subject, or `USER[:GROUP[,GROUP…]]`.
+    /// Returns the value of `subject` or `as`: a subject, or `USER[:GROUP[,GROUP…]]`.
     func subjectOrUser(_ node: Node, of key: String) -> SubjectSyntax? {
         guard case .scalar = node.kind else { return subject(node) }
         guard let text = filled(node, of: key) else { return nil }
@@ -309,7 +309,7 @@ extension PolicyParser {
         guard let text = filled(entry.value, of: key) else { return nil }
         switch key {
         case "unit": return .unit(text)
-        // A process of which nobody knows which: like a unit with a name that is left open.
+        // An open process id stands for an unknown process, like a unit with an open name.
         case "pid" where text.isOpen: return .unit(text)
         case "pid": return pid(text).map { .process($0) }
         default: return user(text, fields).map { .user($0) }
@@ -356,9 +356,9 @@ extension Node.Entry {
 }
 
 extension PolicyParser {
-    /// What the policy includes: for each namespace a path, or a mapping with what is set there.
+    /// Returns the policies to include: for each namespace a path, or a mapping with the settings for it.
     ///
-    /// - Returns: an empty list where there is no such key; nil where an include is wrong.
+    /// - Returns: An empty list if there is no such key; nil if an include is wrong.
     func includes(_ node: Node?) -> [IncludeSyntax]? {
         guard let node else { return [] }
         let help = "write `NAMESPACE: PATH` for each"
@@ -375,7 +375,7 @@ extension PolicyParser {
             return nil
         }
         guard case .mapping = entry.value.kind else {
-            // As it is written: a value must not choose what is required.
+            // The path is taken as written: a parameter's value must not choose the requirements.
             let path = text(entry.value, of: namespace.value)
             return path.map { IncludeSyntax(namespace: namespace, path: $0) }
         }
@@ -407,7 +407,7 @@ extension PolicyParser {
         return settings
     }
 
-    /// Empty quotes are a value like any other here.
+    /// Returns the value of a setting. Empty quotes are a valid value here.
     private func value(_ entry: Node.Entry) -> Located<String>? {
         let node = entry.value
         if node.kind == .scalar("", style: .quoted) { return Located("", at: node.location) }
@@ -416,12 +416,12 @@ extension PolicyParser {
 }
 
 extension PolicyParser {
-    /// A requirement: a mapping with exactly one word, that word's own keys, and common keys.
+    /// Returns a requirement: a mapping with exactly one word, the keys of that word, and common keys.
     func requirement(_ node: Node) -> RequirementSyntax? {
         requirement(node, hint: hint(for: node) { $0 })
     }
 
-    /// The same as the value of a key, where a mapping in the same line stands in braces.
+    /// Returns a requirement that is the value of a key. On the same line, its mapping stands in braces.
     func requirementInLine(_ node: Node) -> RequirementSyntax? {
         requirement(node, hint: hint(for: node) { "{ \($0) }" })
     }
@@ -454,7 +454,7 @@ extension PolicyParser {
         }
     }
 
-    /// The one entry whose key is a word, after every other key was found to be in its place.
+    /// Returns the one entry whose key is a word, after it checks every other key.
     private func word(in fields: Fields, at place: SourceLocation) -> Node.Entry? {
         let words = fields.entries.filter { isWord($0.key.value) }
         guard let word = words.first else {
@@ -498,15 +498,15 @@ extension PolicyParser {
         problems.report(.missingWord(at: place, likely: likely))
     }
 
-    /// What was likely meant by a requirement that is a text: `read /etc/shadow`.
+    /// Returns a suggestion for a requirement that is a plain text: `read /etc/shadow`.
     ///
-    /// - Parameter mapping: Writes a word and its value as they are to stand there.
+    /// - Parameter mapping: Writes a word and its value in the form for that place.
     private func hint(for node: Node, as mapping: (String) -> String) -> String {
         guard case .scalar(let text, _) = node.kind,
             let end = text.firstIndex(where: \.isSeparator), isWord(String(text[..<end]))
         else { return "write one word and its value, such as \(mapping("read: /x").quoted)" }
         let value = text[end...].drop(while: \.isSeparator)
-        // YAML takes no other space for one, though they look alike.
+        // YAML accepts only the plain space here, though other spaces look alike.
         let isPlain = text[end..<value.startIndex].allSatisfy(\.isASCII)
         return "write \(mapping("\(text[..<end]): \(value)").quoted), with "
             + (isPlain ? "`: `" : "`:` and a plain space") + " after the word"
@@ -525,15 +525,15 @@ extension PolicyParser {
 }
 
 extension Unicode.Scalar {
-    /// A slash follows the name of what is included, and a space stands in all that reports call a requirement
-    /// without an id: nothing else must look like either.
+    /// True if an id may not contain the character. In reports a slash follows the name of an include, and every name
+    /// of a requirement without an id contains a space. An id must not look like either.
     fileprivate var isBarredFromIDs: Bool {
         self == "/" || self == " " || ("\t"..."\r").contains(self)
     }
 }
 
 extension Character {
-    /// Whether it may have been meant to stand between a word and its value.
+    /// True if the author may have meant the character to separate a word from its value.
     fileprivate var isSeparator: Bool { self == ":" || isWhitespace }
 }
 
@@ -572,7 +572,7 @@ extension PolicyParser {
         for key in word.keys {
             guard let node = fields[key.name] else { continue }
             let value = self.value(node, of: key.name, key.shape, key.values)
-            // What is wrong with it is told: it is there, and nothing more is said of it.
+            // An invalid value is already reported. It counts as present and open, so that no further message follows.
             keys[key.name] = value ?? Located("", at: node.location, isOpen: true)
         }
         return value.map {
@@ -592,7 +592,7 @@ extension PolicyParser {
         return problems.keep(try text.checked(node, of: key, shape, values))
     }
 
-    /// How long looking may take: `500ms`, `2s`, `1m`.
+    /// Returns the time limit of a check: `500ms`, `2s`, `1m`.
     func duration(_ node: Node) -> Duration? {
         guard let text = filled(node, of: "within"), !text.isOpen else { return nil }
         if let duration = Duration(written: text.value) { return duration }

@@ -1,23 +1,23 @@
-/// Fills in parameters: `${name}` becomes the parameter's value, `$${` a plain `${`.
+/// Fills in parameters: `${name}` becomes the parameter's value, and `$${` becomes a plain `${`.
 ///
-/// It works on texts of a tree that is already built, and a value is never looked at again, so
-/// that no value can add a key or a requirement.
+/// Substitution works on the texts of a finished tree and never reads a value again. A value therefore cannot add a key
+/// or a requirement.
 struct Substitution {
-    /// The value of each parameter; nil for one that has none, which was reported already.
+    /// The value of each parameter, or nil for one without a value, which is already reported.
     var values: [String: Located<String>?] = [:]
-    /// Of all parameters, in the order in which messages name them.
+    /// The names of all parameters, in the order in which messages list them.
     var names: [String] = []
     private let allowance: Allowance
 
     init(within allowance: Allowance) { self.allowance = allowance }
 
-    /// - Returns: nil when a parameter has no value.
-    /// - Throws: a ``Diagnostic`` for an unknown parameter, a `${` that does not end, or when the
-    ///   values filled in grow past ``Limits/bytes`` together.
+    /// - Returns: nil if a parameter has no value.
+    /// - Throws: A ``Diagnostic`` for an unknown parameter or a `${` that does not end, or if all values filled in
+    ///   together exceed ``Limits/bytes``.
     func fill(_ text: Located<String>) throws(Diagnostic) -> Located<String>? {
         guard text.value.utf8.contains(UInt8(ascii: "$")) else { return text }
         var (result, isOpen) = ("", false)
-        // As bytes: a combining mark after a brace must not hide it.
+        // The search reads bytes: a combining mark after a brace must not hide it.
         var rest = text.value.utf8[...]
         while let dollar = rest.firstIndex(of: UInt8(ascii: "$")) {
             result += Substring(rest[..<dollar])

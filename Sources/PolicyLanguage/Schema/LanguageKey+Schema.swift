@@ -1,5 +1,5 @@
 extension LanguageKey {
-    /// What the key is for, and what stands behind it.
+    /// The schema of the key's value, with the key's description.
     var schema: SchemaValue {
         form.schema.preceded(by: [("description", .text(summary))])
     }
@@ -44,7 +44,7 @@ extension LanguageKey.Form {
 }
 
 extension SchemaValue {
-    /// One of some words, or a text in which a parameter is filled in.
+    /// Returns the schema of one of some words, or of a text that contains a parameter.
     static func choice(_ words: [String]) -> Self {
         [
             "anyOf": [
@@ -58,7 +58,7 @@ extension SchemaValue {
         return least == 0 ? list : list.preceded(by: [("minItems", .number(least))])
     }
 
-    /// A mapping from names that the policy chooses.
+    /// Returns the schema of a mapping whose keys the policy chooses.
     fileprivate static func named(_ value: SchemaValue) -> Self {
         [
             "type": "object",
@@ -67,7 +67,8 @@ extension SchemaValue {
         ]
     }
 
-    /// Which names are known is for the policy that is included; an empty value is one.
+    /// The schema of settings for an include. The included policy decides which names are known. An empty value is
+    /// valid.
     fileprivate static let settings: Self = [
         "type": "object",
         "additionalProperties": ["anyOf": [["enum": [""]], ["$ref": "#/definitions/filled"]]],

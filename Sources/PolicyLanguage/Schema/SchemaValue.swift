@@ -1,6 +1,6 @@
 import Text
 
-/// A value of JSON, the keys of its objects in the order written.
+/// A JSON value. Objects keep the order in which their keys are written.
 package enum SchemaValue: Hashable, Sendable {
     case text(String)
     case number(Int)
@@ -29,7 +29,7 @@ extension SchemaValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
 
     package static func texts(_ texts: [String]) -> Self { .list(texts.map { .text($0) }) }
 
-    /// An object with more members, before those that it has.
+    /// Returns the object with more members before its own.
     package func preceded(by members: [(String, SchemaValue)]) -> Self {
         guard case .object(let own) = self else { return self }
         return .object(members.map { Member(name: $0, value: $1) } + own)
@@ -37,7 +37,7 @@ extension SchemaValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
 }
 
 extension SchemaValue {
-    /// As JSON for people: what has structure within has a line for each part.
+    /// Returns the value as readable JSON: a value with nested structure has one line for each part.
     package func json(indent: Int = 0) -> String {
         switch self {
         case .text(let text): return text.written(in: .json)
@@ -53,7 +53,7 @@ extension SchemaValue {
         }
     }
 
-    /// In one line where that is short, and nothing within takes several.
+    /// Joins the parts on one line if that line is short and no part takes several lines.
     private static func joined(
         _ parts: [String],
         _ start: String,

@@ -1,17 +1,17 @@
 extension TextForm {
     var reference: SchemaValue { ["$ref": .text("#/definitions/\(name)")] }
 
-    /// With parameters filled in.
+    /// The schema of a text with parameters filled in.
     var schema: SchemaValue { details().schema(Pattern.filled(details().pattern)) }
 }
 
 extension TextForm.Details {
-    /// As it is written: `${…}` means nothing in it.
+    /// The schema of a text taken as written: `${…}` has no meaning in it.
     var plainSchema: SchemaValue {
         schema(pattern.map { Pattern.whole($0) })
     }
 
-    /// One of several forms: words to propose, a text, and what stands bare.
+    /// Returns the schema of one of several forms: proposed words, a text, and unquoted values.
     fileprivate func schema(_ pattern: String?) -> SchemaValue {
         var text: [(String, SchemaValue)] = [("type", "string")]
         text.append(pattern.map { ("pattern", .text($0)) } ?? ("minLength", 1))
@@ -36,7 +36,7 @@ extension TextForm.Bare {
 }
 
 extension ParameterSyntax.ValueType {
-    /// What a value of the type looks like.
+    /// The form of a value of the type.
     var details: TextForm.Details {
         switch self {
         case .text: .init(nil, bare: .anything)

@@ -1,7 +1,8 @@
 extension Vocabulary {
-    /// The JSON Schema of a policy that uses these words, in draft 7, which editors know best.
+    /// The JSON Schema of a policy that uses these words, in draft 7, which editors support best.
     ///
-    /// What it takes the parser takes, but for what no schema can say: the page on the format lists that.
+    /// The parser accepts every policy that the schema accepts, except where a schema cannot express a rule. The page
+    /// on the format lists these exceptions.
     package var schema: SchemaValue {
         [
             "$schema": "http://json-schema.org/draft-07/schema#",
@@ -11,7 +12,7 @@ extension Vocabulary {
             "additionalProperties": false,
             "required": .texts(LanguageKey.policy.filter(\.isNeeded).map(\.name)),
             "properties": .properties(LanguageKey.policy),
-            // A policy that requires nothing is none.
+            // A policy must require something.
             "anyOf": .list(
                 [("require", "minItems"), ("forbid", "minItems"), ("include", "minProperties")]
                     .map { key, least in
@@ -33,7 +34,7 @@ extension Vocabulary {
         ]
     }
 
-    /// The forms of texts that are referred to, each once.
+    /// The text forms that the schema refers to, each once.
     private var forms: [TextForm] {
         let language: [TextForm] = [
             .any, .boolean, .mode, .duration, .pid, .requirementID, .userName, .userAndGroups,
@@ -77,7 +78,7 @@ extension Vocabulary {
 }
 
 extension ParameterSyntax.ValueType {
-    /// An empty text is one, too.
+    /// The schema of a default value. An empty text is a valid default.
     fileprivate var defaultSchema: SchemaValue {
         self == .text ? ["type": ["string", "number", "boolean"]] : details.plainSchema
     }
@@ -92,7 +93,7 @@ extension SchemaValue {
 }
 
 extension Vocabulary {
-    /// Exactly one word, its own keys, and those of every requirement.
+    /// The schema of a requirement: exactly one word, its own keys, and the common keys.
     var requirement: SchemaValue {
         let owned = ownedKeys
         return [
@@ -110,7 +111,7 @@ extension Vocabulary {
         ]
     }
 
-    /// The words' own keys, by name.
+    /// The words' own keys, grouped by name.
     private var ownedKeys: [OwnedKey] {
         var found: [OwnedKey] = []
         for word in words {
@@ -134,7 +135,7 @@ extension Vocabulary {
     }
 }
 
-/// A key that belongs to some words, and to each perhaps in another form.
+/// A key that belongs to one or more words. Its form may differ between them.
 private struct OwnedKey {
     struct Use {
         var words: [String]
@@ -152,7 +153,7 @@ private struct OwnedKey {
         }
     }
 
-    /// Whatever the word; where forms differ, ``alternatives`` say the rest.
+    /// The schema of the key for all words. If forms differ, ``alternatives`` has the rest.
     var schema: SchemaValue {
         guard uses.count > 1 else { return uses[0].key.schema }
         let lines = uses.map { "\($0.words.joined(separator: ", ")): \($0.key.summary)" }
@@ -163,7 +164,7 @@ private struct OwnedKey {
         ["anyOf": .list(uses.flatMap(\.words).map { .requiring($0) })]
     }
 
-    /// The form that it has beside each word.
+    /// The form of the key beside each word.
     var alternatives: [SchemaValue] {
         guard uses.count > 1 else { return [] }
         return uses.map { use in
@@ -182,7 +183,7 @@ extension Vocabulary.Word {
 }
 
 extension Vocabulary.Word {
-    /// The keys that it needs.
+    /// The keys that the word needs.
     fileprivate var choices: [SchemaValue] {
         let isUsed: SchemaValue = .requiring(name)
         switch choice {
@@ -192,13 +193,13 @@ extension Vocabulary.Word {
         case .withPath(let key):
             return [
                 ["if": valued(["type": "string", "pattern": "^/"]), "then": .requiring(key)],
-                // A parameter may be a path; a boolean, of which `pattern` says nothing, is a name.
+                // A parameter may be a path. `pattern` does not apply to a boolean, which counts as a name.
                 ["if": valued(["pattern": "^[^/$]"]), "then": ["not": .requiring(key)]],
             ]
         }
     }
 
-    /// Of a requirement in which its value matches.
+    /// Returns the schema of a requirement in which the word's value matches.
     private func valued(_ value: SchemaValue) -> SchemaValue {
         ["required": .texts([name]), "properties": .object([(name, value)])]
     }
@@ -214,7 +215,7 @@ extension Vocabulary.Key {
 }
 
 extension Vocabulary.ValueShape {
-    /// What the parser knows of a value goes before what the word says of it.
+    /// Returns the form of a value. The parser's own forms take precedence over the word's.
     fileprivate func form(_ own: TextForm) -> TextForm {
         switch self {
         case .text: own

@@ -1,15 +1,15 @@
 extension Duration {
-    /// A time limit as one is written: `500ms`, `2s`, `1m`, `1h`; nil for all else, and for none at all.
+    /// Reads a time limit such as `500ms`, `2s`, `1m` or `1h`. Returns nil for any other text, and for zero.
     package init?(written text: String) {
         let digits = text.prefix { ("0"..."9").contains($0) }
-        // More would overflow where deadlines are counted; no look takes a million hours.
+        // A longer number would overflow where deadlines are computed. No check takes a million hours.
         guard let number = Int64(digits), number > 0, digits.count <= 9,
             let unit = Self.units[String(text[digits.endIndex...])]
         else { return nil }
         self = unit * Int(number)
     }
 
-    /// How a time limit is to be written, for a message about one that is not.
+    /// The form of a time limit, for the message about an invalid one.
     package static let writtenForm =
         "write a whole number above zero and `ms`, `s`, `m` or `h`, such as `500ms`"
 
@@ -19,7 +19,7 @@ extension Duration {
 }
 
 extension Duration {
-    /// A time limit as one is written, in the largest unit that takes it whole.
+    /// The time limit as a policy writes it, in the largest unit that gives a whole number.
     var written: String {
         let (seconds, attoseconds) = components
         if attoseconds != 0 { return "\(seconds * 1000 + attoseconds / 1_000_000_000_000_000)ms" }
@@ -29,7 +29,7 @@ extension Duration {
 }
 
 extension Duration {
-    /// `500 ms`, `5 s`, `1.5 s`: a number with its unit.
+    /// The duration as a number with its unit: `500 ms`, `5 s`, `1.5 s`.
     package var spelled: String {
         let milliseconds =
             components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000

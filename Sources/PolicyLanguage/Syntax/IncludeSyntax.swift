@@ -1,8 +1,8 @@
-/// Another policy that is to be part of this one, as written.
+/// Another policy that this policy includes, as written.
 package struct IncludeSyntax: Hashable, Sendable {
-    /// What its ids begin with, before a slash.
+    /// The prefix of the included ids, before a slash.
     package let namespace: Located<String>
-    /// From the directory of the policy that includes it.
+    /// The path, relative to the directory of the including policy.
     package let path: Located<String>
     package let settings: [String: Setting]
 
@@ -18,9 +18,9 @@ package struct IncludeSyntax: Hashable, Sendable {
 }
 
 extension PolicySyntax {
-    /// The policy with the requirements of those that it includes, each after its own.
+    /// Returns the policy with the requirements of its includes added after its own.
     ///
-    /// - Parameter parts: One for each of ``includes``, in that order, complete in turn.
+    /// - Parameter parts: One policy for each of ``includes``, in that order, with its own includes added.
     package func including(_ parts: [PolicySyntax]) -> PolicySyntax {
         let all = zip(includes.map(\.namespace.value), parts)
         return PolicySyntax(
@@ -45,9 +45,9 @@ extension PolicySyntax {
 }
 
 extension RequirementSyntax {
-    /// - Parameter subject: Whom the policy that it stands in is about, if it says so.
+    /// - Parameter subject: The subject of the policy that contains the requirement, if it names one.
     fileprivate func included(as namespace: String, about subject: SubjectSyntax?) -> Self {
-        // A part asks about whom the whole asks about.
+        // A part has the subject of the whole requirement.
         let part = { (part: RequirementSyntax) in part.included(as: namespace, about: nil) }
         let kind: Kind =
             switch kind {

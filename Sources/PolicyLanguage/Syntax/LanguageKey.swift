@@ -1,15 +1,15 @@
-/// A key of the language itself, and what it is for: the parser refuses every other, and the schema
-/// shows these to whoever writes a policy.
+/// A key of the language itself, and its purpose. The parser refuses every other key. The schema shows these keys to
+/// policy authors.
 struct LanguageKey: Sendable {
-    /// What stands behind the key.
+    /// The form of the key's value.
     enum Form: Sendable {
         case version
-        /// Of the policy itself: `${…}` means nothing in it.
+        /// A text of the policy itself, in which `${…}` has no meaning.
         case text
-        /// With parameters filled in.
+        /// A text with parameters filled in.
         case filled
         case choice([String], standard: String)
-        /// The same, with parameters filled in.
+        /// A choice with parameters filled in.
         case filledChoice([String], standard: String)
         case duration, pid, unitName, userName, variable, setting, id
         case groups, capabilities
@@ -54,7 +54,7 @@ extension LanguageKey {
         Self("pid", .pid, "A process, by its id."),
     ]
 
-    /// Beside `user`.
+    /// The keys that may stand beside `user`.
     static let user = [
         Self(
             "groups",
@@ -90,7 +90,7 @@ extension LanguageKey {
         Self("not", .requirement, "Holds if this is denied. Not known remains not known."),
     ]
 
-    /// Of every requirement.
+    /// The keys that every requirement may have.
     static let common = [
         Self("id", .id, "A name of its own within the policy, for reports; no space and no slash."),
         Self("because", .filled, "The reason. Reports show it if the requirement does not hold."),

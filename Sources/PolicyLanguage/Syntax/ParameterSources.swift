@@ -1,21 +1,21 @@
-/// From where a policy's parameters may get a value in place of their default.
+/// The sources of values that replace the defaults of a policy's parameters.
 package struct ParameterSources: Sendable {
     package enum Environment: Sendable {
         case variables(@Sendable (_ name: String) -> String?)
-        /// Whoever started the program has less privilege than it has, and chose the variables.
+        /// The user who started the program has less privilege than the program, and chose the variables.
         case refused
-        /// Nobody looks at any host: a parameter that has no other value is left open, as `${name}`.
+        /// No host is examined. A parameter without another value stays open, as `${name}`.
         case unknown
 
         package static let empty = Environment.variables { _ in nil }
     }
 
-    /// Values by the names of parameters; they beat the environment.
+    /// Values by parameter name. They take precedence over the environment.
     package let settings: [String: Setting]
     package let environment: Environment
-    /// Whether other policies are given the same settings, so that one may be for them alone.
+    /// True if other policies receive the same settings. A setting may then be meant for those policies only.
     package let areShared: Bool
-    /// Where the policy is included; nil for one that was named by the caller.
+    /// The place of the include, or nil for a policy that the caller named.
     package let includedAt: SourceLocation?
 
     package init(
@@ -35,12 +35,12 @@ package struct ParameterSources: Sendable {
     var areLeftOpen: Bool { if case .unknown = environment { true } else { false } }
 }
 
-/// A value given to a parameter.
+/// A value that is set for a parameter.
 package struct Setting: Hashable, Sendable {
     package let value: String
-    /// Where it is written, with its name; nil where the caller gave it.
+    /// The places of the setting's name and value, or nil if the caller gave the setting.
     package let place: Place?
-    /// Whether it depends on a parameter of the policy that includes this one, which was left open.
+    /// True if the value depends on an open parameter of the including policy.
     package let isOpen: Bool
 
     package struct Place: Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// A name that a policy's requirements may use as `${name}`, and what it stands for.
+/// A parameter, which the policy's requirements use as `${name}`, and its value.
 package struct ParameterSyntax: Hashable, Sendable {
     package enum ValueType: String, CaseIterable, Hashable, Sendable {
         case text
@@ -14,15 +14,15 @@ package struct ParameterSyntax: Hashable, Sendable {
 
     package let name: Located<String>
     package let type: ValueType
-    /// Empty where none was written.
+    /// The summary, empty if the policy has none.
     package let summary: String
-    /// What the policy itself says; nil where a value must be given.
+    /// The default in the policy, or nil if a value must be given.
     package let defaultValue: String?
-    /// The variable of the environment that beats the default.
+    /// The environment variable that takes precedence over the default.
     package let environment: String?
-    /// What it stands for this time.
+    /// The value for this run.
     package let value: String
-    /// Whether it has no value and was left open, see ``ParameterSources/Environment/unknown``.
+    /// True if the parameter has no value and stays open; see ``ParameterSources/Environment/unknown``.
     package let isOpen: Bool
 
     package init(
@@ -55,7 +55,7 @@ extension ParameterSyntax.ValueType {
         }
     }
 
-    /// As a sentence says it.
+    /// The type's name in a sentence.
     var noun: String {
         switch self {
         case .text: "a text"

@@ -1,23 +1,24 @@
-/// Regular expressions of the kind that JSON Schema has: what ECMA 262 and Python agree on.
+/// Regular expressions for JSON Schema. They use only syntax that ECMA 262 and Python share.
 package enum Pattern {
-    /// The whole of a text; in Python a bare `$` also stands before a line end.
+    /// Returns a pattern that matches a whole text. In Python a bare `$` also matches before a final line end.
     static func whole(_ pattern: String) -> String { "^(?:\(pattern))$(?!\\n)" }
 
-    /// A text in which a parameter is filled in.
+    /// Matches a text that contains a parameter.
     static let reference = filled("(?!)")
 
     static let identifier = "[A-Za-z0-9_-]+"
 
-    /// A text whose every `${` either ends or is escaped.
+    /// Matches a text in which every `${` either ends or is escaped.
     private static let fillable = "(?:\\$\\$\\{|\\$\\{[^}]*\\}|\\$(?!\\$?\\{)|[^$])+"
 
-    /// The same, and of that pattern unless a parameter is filled in: what that makes of it is not known.
+    /// Returns a pattern for a fillable text that matches `pattern` unless it contains a parameter. The text after
+    /// substitution is not known.
     static func filled(_ pattern: String?) -> String {
         guard let pattern else { return whole(fillable) }
         return "^(?=\(fillable)$(?!\\n))(?:(?:\(pattern))$(?!\\n)|[\\s\\S]*\\$\\{)"
     }
 
-    /// A whole number from 1 on in digits, which may begin with zeros.
+    /// Matches a whole number from 1 to the limit, in digits, with or without leading zeros.
     package static func positive(upTo limit: Int) -> String {
         let digits = String(limit)
         var forms = digits.count > 1 ? ["[1-9]" + repeated(digits.count - 2, orFewer: true)] : []
@@ -37,7 +38,7 @@ package enum Pattern {
         count == 0 ? "" : "[0-9]{\(orFewer ? "0," : "")\(count)}"
     }
 
-    /// These words, whatever the case of their letters.
+    /// Matches one of the words, ignoring case.
     package static func ignoringCase(_ words: [String]) -> String {
         words.map { word in
             word.map { letter in

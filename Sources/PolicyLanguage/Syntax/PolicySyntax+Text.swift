@@ -1,10 +1,10 @@
 import Text
 
 extension PolicySyntax {
-    /// The policy as text that reads as the same policy, but for places and comments.
+    /// The policy as text. Reading the text gives the same policy, except for locations and comments.
     ///
-    /// Parameters stay, and are filled in wherever they were used. What is included stays elsewhere: it must
-    /// not be part of this yet, see ``including(_:)``.
+    /// Parameters are kept, but their uses are already replaced by values. Includes stay in their own files: they must
+    /// not be added to this policy yet, see ``including(_:)``.
     package var text: String {
         var writer = PolicyWriter()
         writer.emptyText = parameters.first { $0.value.isEmpty }.map { "\"${\($0.name.value)}\"" }
@@ -24,13 +24,13 @@ extension PolicySyntax {
     }
 }
 
-/// Writes texts in double quotes, requirements in lines, and all else in braces.
+/// Writes texts in double quotes, requirements on lines of their own, and everything else in braces.
 private struct PolicyWriter {
     private(set) var text = ""
-    /// How an empty text is written where only a parameter can be one.
+    /// The reference to an empty parameter, for a place where no empty text may be written.
     var emptyText: String?
 
-    /// Whether the next line begins an item of a list, and so with its dash.
+    /// True if the next line begins a list item, and therefore starts with a dash.
     private var isItem = false
 
     mutating func line(_ depth: Int, _ line: String) {
@@ -49,7 +49,7 @@ private struct PolicyWriter {
         for item in items { write(&self, item) }
     }
 
-    /// An item of a list, its dash at a depth.
+    /// Writes a list item with its dash at a depth.
     mutating func requirement(_ requirement: RequirementSyntax, depth: Int) {
         isItem = true
         body(requirement, depth: depth + 1)
@@ -103,14 +103,14 @@ private struct PolicyWriter {
         "[\(names.map { filled($0.value) }.joined(separator: ", "))]"
     }
 
-    /// A text in which parameters are filled in when it is read.
+    /// Returns a text whose parameters are filled in when it is read.
     private func filled(_ text: String) -> String {
         if text.isEmpty, let emptyText { return emptyText }
         return text.literal.written
     }
 }
 
-// A name may be longer than the 1024 characters that YAML takes for a key without a `?`.
+// A name may exceed the 1024 characters that YAML accepts for a key without a `?`.
 
 extension ParameterSyntax {
     fileprivate var written: String {
@@ -133,12 +133,13 @@ extension IncludeSyntax {
 }
 
 extension String {
-    /// As a text that ``Substitution`` leaves as it is.
+    /// The text, escaped so that ``Substitution`` does not change it.
     fileprivate var literal: String {
         guard utf8.contains(UInt8(ascii: "$")) else { return self }
         var bytes: [UInt8] = []
         for byte in utf8 {
-            // After a dollar: as bytes, since a combining mark after the brace must not hide it.
+            // The brace follows a dollar sign. The comparison uses bytes: a combining mark after the brace must not
+            // hide it.
             if byte == UInt8(ascii: "{"), bytes.last == UInt8(ascii: "$") {
                 bytes.append(UInt8(ascii: "$"))
             }

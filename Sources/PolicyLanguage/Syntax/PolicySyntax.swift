@@ -1,19 +1,19 @@
-/// A policy as it was written: sound in form, its words not yet bound to anything.
+/// A policy as written. Its form is valid, and its words are not bound yet.
 package struct PolicySyntax: Hashable, Sendable {
     /// The versions of the format that this program knows.
     package static let knownVersions = [1]
 
     package let version: Int
     package let name: String
-    /// Empty where none was written.
+    /// The summary, empty if the policy has none.
     package let summary: String
     package let subject: SubjectSyntax?
     package let parameters: [ParameterSyntax]
-    /// The policies that are to be part of this one.
+    /// The policies that this policy includes.
     package let includes: [IncludeSyntax]
-    /// What must be authorized.
+    /// The requirements that must be authorized.
     package let require: [RequirementSyntax]
-    /// What must be denied.
+    /// The requirements that must be denied.
     package let forbid: [RequirementSyntax]
     package let location: SourceLocation
 

@@ -9,23 +9,23 @@ package struct RequirementSyntax: Hashable, Sendable {
         case not(RequirementSyntax)
     }
 
-    // A structure cannot hold itself but through this.
+    // A structure can contain itself only through an indirect enumeration.
     private indirect enum Guard: Hashable, Sendable { case when(RequirementSyntax) }
 
-    // Few requirements have a subject, and all would have room for it.
+    // The indirection saves space: few requirements have a subject.
     private indirect enum Asked: Hashable, Sendable { case of(SubjectSyntax) }
 
     package let kind: Kind
     package let id: String?
     package let because: String?
-    /// How long looking may take.
+    /// The time limit of the check.
     package let within: Duration?
     package let severity: RequirementSeverity
     package let location: SourceLocation
     private let asked: Asked?
     private let `guard`: Guard?
 
-    /// Who is asked about here, in place of the policy's subject.
+    /// The subject of this requirement, in place of the policy's subject.
     package var `as`: SubjectSyntax? {
         switch asked {
         case .of(let subject): subject
@@ -33,7 +33,7 @@ package struct RequirementSyntax: Hashable, Sendable {
         }
     }
 
-    /// Unless this holds, the requirement is not applicable.
+    /// The condition. Unless it holds, the requirement is not applicable.
     package var when: RequirementSyntax? {
         switch `guard` {
         case .when(let condition): condition
@@ -62,10 +62,10 @@ package struct RequirementSyntax: Hashable, Sendable {
     }
 }
 
-/// What it means that a requirement does not hold.
+/// The consequence if a requirement does not hold.
 public enum RequirementSeverity: String, CaseIterable, Hashable, Sendable, Encodable {
     /// The policy does not hold.
     case failure
-    /// The report says so, and the policy may hold.
+    /// The report shows it, and the policy may still hold.
     case advice
 }

@@ -1,9 +1,9 @@
-/// Who is asked about, as written.
+/// The subject of a policy or requirement, as written.
 package struct SubjectSyntax: Hashable, Sendable {
     package struct User: Hashable, Sendable {
         /// A name or a uid in digits.
         package let name: Located<String>
-        /// Names or gids, the primary first; nil for those that the system knows.
+        /// Names or gids, the primary group first; nil for the groups in the system's group database.
         package let groups: [Located<String>]?
         /// The effective kernel capabilities; nil for those that the user would have.
         package let capabilities: [Located<String>]?
@@ -27,7 +27,8 @@ package struct SubjectSyntax: Hashable, Sendable {
 
     package let kind: Kind
     package let location: SourceLocation
-    /// Whether an included policy is about it, and not one requirement alone: the command line beats it then.
+    /// True if this is the subject of an included policy, not of one requirement alone. The command line then takes
+    /// precedence over it.
     package private(set) var isOfPolicy = false
 
     package init(
@@ -38,7 +39,7 @@ package struct SubjectSyntax: Hashable, Sendable {
         self.location = location
     }
 
-    /// The same, as whom an included policy is about.
+    /// The same subject, marked as that of an included policy.
     var ofPolicy: Self {
         var copy = self
         copy.isOfPolicy = true
@@ -47,7 +48,7 @@ package struct SubjectSyntax: Hashable, Sendable {
 }
 
 extension SubjectSyntax {
-    /// See systemd.unit(5).
+    /// The unit types of systemd.unit(5).
     static let unitTypes = [
         "service", "socket", "mount", "swap", "scope", "slice", "timer", "target", "path", "device",
         "automount",

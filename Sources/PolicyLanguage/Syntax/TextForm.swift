@@ -1,16 +1,16 @@
-/// What a value must look like for whoever knows its word to take it, for the schema alone.
+/// The form of a value, for the schema alone.
 ///
-/// It refuses nothing that they would take. What only they can tell, such as whether a name is that of
-/// a host, it leaves to them; tests hold the two against each other.
+/// A form refuses no value that its word accepts. It accepts values that only the word can judge, such as the name of a
+/// host. Tests compare the two.
 package struct TextForm: Sendable {
     package struct Details: Sendable {
-        /// Of the whole text; nil for any but an empty one.
+        /// A pattern for the whole text; nil accepts any text that is not empty.
         let pattern: String?
-        /// What may stand there bare that YAML reads as something else than a text.
+        /// Unquoted values that YAML does not read as a text.
         let bare: [Bare]
-        /// To be proposed.
+        /// The values that an editor proposes.
         let proposals: [String]
-        /// What to write instead of a text that is refused.
+        /// The help that an editor shows for a refused text.
         let help: String?
 
         package init(
@@ -32,9 +32,9 @@ package struct TextForm: Sendable {
         case booleans
     }
 
-    /// What its definition in the schema is called.
+    /// The name of the form's definition in the schema.
     let name: String
-    /// Made only for the schema: a check has no use for it, and starts the sooner.
+    /// Makes the details. Only the schema needs them, so a check starts faster without them.
     let details: @Sendable () -> Details
 
     package init(_ name: String, _ details: @escaping @Sendable () -> Details) {
@@ -58,7 +58,7 @@ extension TextForm {
     }
 
     static let duration = TextForm("duration") {
-        // No more than nine digits, one of which is not 0.
+        // At most nine digits, at least one of which is not 0.
         Details("(?=[0-9]{1,9}[a-z])0*[1-9][0-9]*(?:ms|s|m|h)", help: Duration.writtenForm)
     }
 
@@ -71,7 +71,7 @@ extension TextForm {
         )
     }
 
-    /// Of a requirement, within its policy.
+    /// The id of a requirement within its policy.
     static let requirementID = TextForm("requirement-id") {
         Details("[^\\t-\\r /]+", bare: .anything, help: "write it without spaces and `/`")
     }

@@ -1,11 +1,11 @@
 /// The words that a policy may use beside `all`, `any` and `not`, as plain data.
 package struct Vocabulary: Sendable {
-    /// What a value looks like; what it means is for whoever knows the word.
+    /// The shape of a value. The word itself defines the meaning.
     package enum ValueShape: Hashable, Sendable {
         case text
         /// `true` or `false`.
         case boolean
-        /// A file mode in octal digits, in quotes: to YAML parsers a bare `0644` is now 420, now 644.
+        /// A file mode in octal digits, in quotes. Some YAML parsers read a bare `0644` as 420, others as 644.
         case mode
     }
 
@@ -14,11 +14,11 @@ package struct Vocabulary: Sendable {
         /// The values allowed; nil for any.
         package let values: [String]?
         package let shape: ValueShape
-        /// For whoever writes a policy.
+        /// The description for policy authors.
         package let summary: String
-        /// What holds where the key is left out.
+        /// The default if the key is left out.
         package let standard: String?
-        /// Whether its word makes no sense without it.
+        /// True if its word requires the key.
         package let isNeeded: Bool
         package let form: TextForm
 
@@ -41,12 +41,12 @@ package struct Vocabulary: Sendable {
         }
     }
 
-    /// Which of its keys a word needs, for the schema; whoever knows the word refuses the rest.
+    /// The keys that a word needs, for the schema. The word's own grammar refuses the remaining cases.
     package enum KeyChoice: Hashable, Sendable {
         case any
-        /// Just one of them.
+        /// Exactly one of these keys.
         case one(of: [String])
-        /// This one beside an absolute path, and not beside anything else.
+        /// This key if the value is an absolute path, and only then.
         case withPath(String)
     }
 
@@ -55,7 +55,7 @@ package struct Vocabulary: Sendable {
         package let value: ValueShape
         package let keys: [Key]
         package let choice: KeyChoice
-        /// For whoever writes a policy.
+        /// The description for policy authors.
         package let summary: String
         package let form: TextForm
 
@@ -76,13 +76,13 @@ package struct Vocabulary: Sendable {
         }
     }
 
-    /// In the order in which messages name them.
+    /// The words, in the order in which messages list them.
     package let words: [Word]
-    /// What the `capabilities` of a subject look like.
+    /// The form of a subject's `capabilities`.
     package let capability: TextForm
-    /// What the `unit` of a subject looks like.
+    /// The form of a subject's `unit`.
     package let unit: TextForm
-    /// The words for what others call otherwise, such as `execute` for `exec`.
+    /// The words for names that other tools use, such as `execute` for `exec`.
     package let synonyms: [String: String]
     private let wordsByName: [String: Word]
 
@@ -108,12 +108,12 @@ extension Vocabulary {
     /// The keys that every requirement may have.
     static let commonKeys = LanguageKey.common.map(\.name)
 
-    /// Which tells of all words.
+    /// The manual page that lists all words.
     static let page = "warrant-policy(5)"
 
     var names: [String] { words.map(\.name) + Self.groups }
 
-    /// The words that have such a key.
+    /// Returns the words that have such a key.
     func owners(ofKey key: String) -> [String] {
         words.filter { $0.keys.contains { $0.name == key } }.map(\.name)
     }

@@ -3,7 +3,7 @@ package struct WordUse: Hashable, Sendable {
     package let name: String
     package let nameLocation: SourceLocation
     package let value: Located<String>
-    /// Those that were written; each is one of the word's own, with an allowed value.
+    /// The keys that were written. Each is one of the word's own, with an allowed value.
     package let keys: [String: Located<String>]
 
     package init(

@@ -1,13 +1,13 @@
-/// Turns a tree into tests, keeping every problem that it meets on the way.
+/// Turns a tree into tests and collects every problem that it finds.
 ///
-/// Each function returns nil only after it has reported why.
+/// Each function returns nil only after it reports the reason.
 final class TestParser {
     private static let keys = ["warrant", "policy", "set", "given", "cases"]
     private static let caseKeys = ["case", "set", "given", "expect", "requirements"]
     private static let beginning = "begin with `warrant: 1`"
 
     let problems = Problems()
-    /// Where each case stands.
+    /// The place of each case.
     private var names: [String: SourceLocation] = [:]
 
     func tests(_ root: Node) -> TestSyntax? {
@@ -38,7 +38,7 @@ final class TestParser {
 
     private func cases(_ fields: Fields, _ root: Node) -> [Node]? {
         guard let node = fields["cases"] else {
-            // A misspelt key may well be the one that was to hold them.
+            // A misspelt key may be the one that was meant to hold the cases.
             if fields.areKnown(Self.keys) { problems.report(.testsNothing(at: root.location)) }
             return nil
         }
@@ -152,7 +152,7 @@ final class TestParser {
 }
 
 extension Diagnostic {
-    /// Of a policy where a test is read.
+    /// Reports a test without a case.
     static func testsNothing(at place: SourceLocation) -> Self {
         Self(
             "tests-nothing",
@@ -191,7 +191,7 @@ extension Diagnostic {
         )
     }
 
-    /// - Parameter known: What the requirements of the policy are called.
+    /// - Parameter known: The names of the policy's requirements.
     package static func unknownRequirement(_ name: Located<String>, known: [String]) -> Self {
         Self(
             "unknown-requirement",

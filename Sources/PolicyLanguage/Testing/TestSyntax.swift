@@ -1,22 +1,22 @@
-/// A test file as it was written: what is told of hosts, and what a policy is expected to say of each.
+/// A test file as written: descriptions of hosts, and the expected results of a policy on each.
 package struct TestSyntax: Sendable {
-    /// The policy, from the directory of the test file; nil for the one of the same name.
+    /// The policy, relative to the directory of the test file; nil for the policy of the same name.
     package let policy: Located<String>?
     /// Never empty.
     package let cases: [TestCaseSyntax]
     package let location: SourceLocation
 }
 
-/// One host, and what is expected of the policy there.
+/// One described host, and the expected results of the policy there.
 package struct TestCaseSyntax: Sendable {
     package enum Outcome: String, CaseIterable, Hashable, Sendable {
         case holds, fails, undetermined
         case notApplicable = "not-applicable"
     }
 
-    /// What is expected of one requirement.
+    /// The expected result of one requirement.
     package struct Expectation: Hashable, Sendable {
-        /// Its `id`, or what reports call it where it has none.
+        /// The requirement's `id`, or the name in reports if it has no id.
         package let name: Located<String>
         package let outcome: Outcome
         /// The code of the deciding reason; nil for any.
@@ -24,28 +24,28 @@ package struct TestCaseSyntax: Sendable {
     }
 
     package let name: Located<String>
-    /// The facts of all cases, with those of this one laid over them; nil where there are none.
+    /// The facts of all cases, overlaid with the facts of this one; nil if there are none.
     package let given: Node?
     package let settings: [String: Setting]
     package let expected: Located<Outcome>
-    /// All others are expected to hold, or not to apply.
+    /// The expected results of single requirements. All others must hold or not apply.
     package let requirements: [Expectation]
 }
 
 extension TestSyntax {
-    /// - Throws: ``Diagnostics`` with all that is wrong but for the facts, which are for whoever knows them.
+    /// - Throws: ``Diagnostics`` with all problems, except those in the facts, which another reader checks.
     package static func parse(_ root: Node) throws(Diagnostics) -> TestSyntax {
         let parser = TestParser()
         let tests = parser.tests(root)
         if let found = parser.problems.found { throw found }
-        // Closed, should the parser ever give up without saying why.
+        // Fails closed if the parser ever returns nil without a diagnostic.
         guard let tests else { throw Diagnostics(.testsNothing(at: root.location)) }
         return tests
     }
 }
 
 extension Node {
-    /// This, with another laid over it: mapping over mapping key by key, and all else in its place.
+    /// Returns this node overlaid by another. Mappings are merged key by key; any other node is replaced.
     package func overlaid(by other: Node) -> Node {
         guard case .mapping(let own) = kind, case .mapping(let added) = other.kind else {
             return other

@@ -1,6 +1,6 @@
 import Text
 
-/// The bytes of a policy file, which must look to its reader as they do to the parser.
+/// The bytes of a policy file. An author must see the same text as the parser.
 package struct SourceText: Sendable {
     let bytes: [UInt8]
     package let file: String
@@ -10,8 +10,8 @@ package struct SourceText: Sendable {
         self.file = file
     }
 
-    /// What is wrong first: too many bytes, bytes that are not UTF-8, a character that editors
-    /// do not show, such as NUL or one that turns the direction of writing, or a directive.
+    /// The first problem: too many bytes, bytes that are not UTF-8, a directive, or a character that editors do not
+    /// show, such as NUL or one that changes the direction of writing.
     package var problem: Diagnostic? {
         if bytes.count > Limits.bytes { return .fileTooLarge(at: place(ofByte: 0)) }
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
@@ -28,7 +28,7 @@ package struct SourceText: Sendable {
         return firstDirective.map { .directive(at: place(ofByte: $0)) }
     }
 
-    /// What stands at a place, for a message about it.
+    /// Returns the character at a place, for a message about it.
     package func character(line: Int, column: Int) -> String? {
         var rest = bytes[...]
         for _ in 1..<line {
@@ -49,16 +49,16 @@ package struct SourceText: Sendable {
         }
     }
 
-    /// The offset of the first character that has no business in a text file.
+    /// The offset of the first character that does not belong in a text file.
     private var firstInvisible: Int? {
         let span = bytes.span
         for offset in span.indices {
             switch span[offset] {
             case 0x20...0x7E, 0x09, 0x0A: continue
-            // A line ends with CR LF or LF. Of CR alone editors make what they will.
+            // Lines end with CR LF or LF. Editors disagree about a lone CR.
             case 0x0D where offset + 1 < span.count && span[offset + 1] == 0x0A: continue
             case 0x00...0x1F, 0x7F: return offset
-            // Only these begin characters that the categories below speak of.
+            // Only these bytes begin characters of the categories below.
             case 0xC2, 0xD8...0xDC, 0xE0...0xF4:
                 if scalar(at: offset).isInvisible { return offset }
             default: continue
@@ -87,15 +87,15 @@ package struct SourceText: Sendable {
         let before = bytes[..<offset]
         let line = before.count { $0 == 0x0A } + 1
         let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-        // A character has one byte that does not continue another.
+        // Each character has exactly one byte that does not continue another.
         let column = bytes[start..<offset].count { $0 & 0xC0 != 0x80 } + 1
         return SourceLocation(file: file, line: line, column: column)
     }
 }
 
 extension SourceText {
-    /// Where the text of the nearest item of a list above a line begins, which goes on in that line, unless one
-    /// of the lines from there on has a `:`.
+    /// Returns the start of the nearest list item above a line if its text continues in that line. Returns nil if a
+    /// line in between contains a `:`.
     package func itemWithoutColon(before line: Int) -> SourceLocation? {
         var end = startOfLine(line)
         let indentation = bytes[end...].prefix { $0 == UInt8(ascii: " ") }.count
@@ -117,7 +117,7 @@ extension SourceText {
         return nil
     }
 
-    /// The offset of a line's first byte, or of the end.
+    /// Returns the offset of a line's first byte, or of the end of the text.
     private func startOfLine(_ line: Int) -> Int {
         var offset = 0
         for _ in 1..<line {

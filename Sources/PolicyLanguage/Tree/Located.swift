@@ -1,8 +1,8 @@
-/// A value read from a policy file, and where it stands.
+/// A value read from a policy file, and its place.
 package struct Located<Value> {
     package let value: Value
     package let location: SourceLocation
-    /// Whether it depends on a parameter that was left open, so that nobody knows what it will be.
+    /// True if the value depends on an open parameter, and so is unknown.
     package let isOpen: Bool
 
     package init(_ value: Value, at location: SourceLocation, isOpen: Bool = false) {

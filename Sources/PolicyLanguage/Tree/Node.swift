@@ -1,12 +1,12 @@
-/// A part of a policy file as it was written: a text, a list or a mapping, and where it begins.
+/// A part of a policy file as written: a text, a list or a mapping, and its place.
 package struct Node: Hashable, Sendable {
-    /// Whether a text was written bare, or in quotes or as a block.
+    /// The style of a text: unquoted, or in quotes or a block.
     package enum Style: Hashable, Sendable { case plain, quoted }
 
     package enum Kind: Hashable, Sendable {
         case scalar(String, style: Style)
         case sequence([Node])
-        /// In the order written; no key stands twice.
+        /// The entries in the order written, without duplicate keys.
         case mapping([Entry])
     }
 
@@ -30,7 +30,7 @@ package struct Node: Hashable, Sendable {
 }
 
 extension Node {
-    /// As messages name it.
+    /// The form of the node as messages name it.
     package var form: String {
         switch kind {
         case .scalar where isAbsent: "nothing"
@@ -41,7 +41,7 @@ extension Node {
         }
     }
 
-    /// Whether nothing was written where a value could stand, or what YAML calls so.
+    /// True if the value is missing or is a YAML null.
     package var isAbsent: Bool {
         guard case .scalar(let text, style: .plain) = kind else { return false }
         return switch text {
@@ -54,9 +54,9 @@ extension Node {
         if case .scalar("", _) = kind { true } else { isAbsent }
     }
 
-    /// The value of a key that takes a text.
+    /// Returns the value of a key that takes a text.
     ///
-    /// - Parameter help: What to write in place of a list.
+    /// - Parameter help: The text to write in place of a list.
     package func text(
         of key: String,
         ofList help: String? = nil
@@ -69,13 +69,13 @@ extension Node {
         return Located(text, at: location)
     }
 
-    /// Whether it was likely meant as a list: `-read: /x`.
+    /// True if the mapping was likely meant as a list: `-read: /x`.
     private var beginsWithDash: Bool {
         guard case .mapping(let entries) = kind else { return false }
         return entries.first?.key.value.first == "-"
     }
 
-    /// The value of a key that takes a list.
+    /// Returns the items of a key that takes a list.
     package func items(of key: String, help: String) throws(Diagnostic) -> [Node] {
         guard case .sequence(let items) = kind else {
             let help = beginsWithDash ? "put a space after `-`" : help
@@ -84,7 +84,7 @@ extension Node {
         return items
     }
 
-    /// The value of a key that takes a mapping.
+    /// Returns the entries of a key that takes a mapping.
     package func entries(of key: String, help: String) throws(Diagnostic) -> [Entry] {
         guard case .mapping(let entries) = kind else {
             throw .wrongType(of: key, takes: "a mapping", found: self, help: help)

@@ -1,4 +1,4 @@
-/// Builds a tree from events, refusing what a policy may not hold.
+/// Builds a tree from events, and refuses constructs that a policy may not contain.
 package struct TreeBuilder {
     /// A sequence or mapping that has not ended yet.
     private struct Open {
@@ -22,7 +22,7 @@ package struct TreeBuilder {
         self.allowance = allowance
     }
 
-    /// - Throws: ``Diagnostics`` as soon as reading on would be of no use, such as past a limit.
+    /// - Throws: ``Diagnostics`` as soon as further reading is of no use, for example past a limit.
     package mutating func take(_ event: TreeEvent, line: Int, column: Int) throws(Diagnostics) {
         let place = SourceLocation(file: file, line: line, column: column)
         switch event {
@@ -39,9 +39,9 @@ package struct TreeBuilder {
         }
     }
 
-    /// The whole tree.
+    /// Returns the whole tree.
     ///
-    /// - Throws: ``Diagnostics`` with all that was found on the way, or that there was nothing.
+    /// - Throws: ``Diagnostics`` with all problems found, or with the message that the file is empty.
     package func finish() throws(Diagnostics) -> Node {
         if let found = problems.found { throw found }
         guard let root, !root.isAbsent else {
@@ -50,7 +50,7 @@ package struct TreeBuilder {
         return root
     }
 
-    /// All that was found on the way, and what ends it.
+    /// Returns all problems found, followed by the one that ends the reading.
     package func stop(_ last: Diagnostic) -> Diagnostics {
         problems.report(last)
         return problems.found ?? Diagnostics(last)
@@ -116,7 +116,7 @@ package struct TreeBuilder {
 }
 
 extension SourceLocation {
-    /// Whether it is the next character in the line.
+    /// Returns whether the place is the next character on the same line.
     fileprivate func follows(_ other: SourceLocation) -> Bool {
         line == other.line && column == other.column + 1
     }

@@ -1,4 +1,4 @@
-/// One step of reading a tree, from whatever parser reads it.
+/// One event from the YAML parser.
 package enum TreeEvent: Hashable, Sendable {
     case documentStart
     /// Comes before the node that it belongs to.
@@ -9,6 +9,6 @@ package enum TreeEvent: Hashable, Sendable {
     case scalar(String, style: Node.Style)
     case sequenceStart
     case mappingStart
-    /// Ends the sequence or mapping begun last.
+    /// Ends the sequence or mapping that began last.
     case end
 }

@@ -1,4 +1,4 @@
-/// How often the work of a procedure is attempted: again after a failure, and again after a success.
+/// When to attempt the work of a procedure again: after a failure, and after a success.
 struct Attempts: Sendable {
     struct Retry: Sendable {
         let maximum: Int
@@ -12,8 +12,7 @@ struct Attempts: Sendable {
         let waiting: WaitStrategy
     }
 
-    /// How many attempts were made since the last success, how many successes there were, and when the
-    /// first of these attempts began.
+    /// The failed attempts since the last success, and the successes.
     struct Count: Sendable {
         var failures = 0
         var successes = 0
@@ -22,10 +21,10 @@ struct Attempts: Sendable {
     var retry: Retry?
     var repetition: Repetition?
 
-    /// How long to wait before the next attempt; nil after the last.
+    /// Returns the wait before the next attempt, or nil if there is none.
     ///
-    /// A refusal counts as a failure, except by dependencies, which cannot change any more. What was
-    /// skipped or cancelled ends there.
+    /// A refusal counts as a failure. The exception is a refusal by dependencies, which cannot change any more. A
+    /// skipped or cancelled procedure is not attempted again.
     func pause(
         after outcome: ErasedOutcome,
         _ count: inout Count,

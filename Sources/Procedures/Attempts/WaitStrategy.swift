@@ -1,4 +1,4 @@
-/// How long to wait between attempts.
+/// The wait between attempts.
 ///
 /// ```swift
 /// let fetch = Procedure("fetch") { … }
@@ -14,23 +14,23 @@ public struct WaitStrategy: Sendable {
     /// - Parameter delay: The wait before each further attempt, counted from 1.
     public init(_ delay: @escaping @Sendable (_ attempt: Int) -> Duration) { self.delay = delay }
 
-    /// The wait before a further attempt, counted from 1.
+    /// Returns the wait before a further attempt. Attempts are counted from 1.
     public func delay(beforeAttempt attempt: Int) -> Duration {
         min(max(delay(attempt), .zero), Self.longest)
     }
 
-    /// No wait at all.
+    /// Never waits.
     public static let none = WaitStrategy { _ in .zero }
 
-    /// Always the same.
+    /// Always waits equally long.
     public static func constant(_ delay: Duration) -> Self { Self { _ in delay } }
 
-    /// 0, 3, 6, 9 s, … for an increment of 3 s; from `initial` on.
+    /// Grows by `step` each time, from `initial`: 0, 3, 6, 9 s, … for a step of 3 s.
     public static func incrementing(from initial: Duration = .zero, by step: Duration) -> Self {
         Self { attempt in sum(initial, repeating: attempt - 1) { $0 + step } }
     }
 
-    /// 0, 1, 1, 2, 3, 5, 8 s, … for a unit of 1 s.
+    /// Grows as the Fibonacci numbers: 0, 1, 1, 2, 3, 5, 8 s, … for a unit of 1 s.
     public static func fibonacci(unit: Duration = .seconds(1)) -> Self {
         Self { attempt in
             var next = unit
@@ -41,14 +41,14 @@ public struct WaitStrategy: Sendable {
         }
     }
 
-    /// 1, 2, 4, 8 s, … from 1 s on; each `factor` times the one before.
+    /// Grows by `factor` each time, from `initial`: 1, 2, 4, 8 s, … from 1 s.
     public static func exponential(from initial: Duration, factor: Double = 2) -> Self {
         Self { attempt in sum(initial, repeating: attempt - 1) { scaled($0, by: factor) } }
     }
 
-    /// Anything in the range, each as likely.
+    /// Waits for a random time in the range.
     ///
-    /// - Parameter fraction: Where in the range, from 0 up to 1.
+    /// - Parameter fraction: The position in the range, from 0 up to 1. By default every position is equally likely.
     public static func random(
         in range: ClosedRange<Duration>,
         fraction: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
@@ -58,15 +58,15 @@ public struct WaitStrategy: Sendable {
         }
     }
 
-    /// Never longer than `maximum`.
+    /// Limits each wait to `maximum`.
     public func atMost(_ maximum: Duration) -> Self { Self { min(delay($0), maximum) } }
 
-    /// Shorter or longer by up to a share of itself, so that those who failed together do not all come
-    /// back together.
+    /// Lengthens or shortens each wait by a random share of itself. Callers that failed together then do not all return
+    /// together.
     ///
     /// - Parameters:
-    ///   - share: From 0, nothing, to 1, anything up to twice as long.
-    ///   - fraction: Where between the two, from 0 up to 1.
+    ///   - share: The largest change. 0 changes nothing; 1 yields any wait up to twice as long.
+    ///   - fraction: The position between the shortest and the longest wait, from 0 up to 1.
     public func jittered(
         by share: Double = 0.2,
         fraction: @escaping @Sendable () -> Double = { .random(in: 0..<1) }
@@ -76,7 +76,7 @@ public struct WaitStrategy: Sendable {
         }
     }
 
-    /// As often as it still makes a difference.
+    /// Applies `next` up to `count` times, and stops where the limit on a wait makes further steps pointless.
     private static func sum(
         _ initial: Duration,
         repeating count: Int,

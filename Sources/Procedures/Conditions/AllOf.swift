@@ -1,8 +1,7 @@
 /// Holds when every one of its conditions holds.
 ///
-/// All are evaluated, one after another in the order written, so that the report is whole. One that
-/// is skipped, refused or undetermined closes the gate, whatever the others say, and nothing after it
-/// asks.
+/// Evaluates all of them, one after another in the order written, to report all of them. A skipped, refused or
+/// undetermined condition closes the gate, and no condition after it asks.
 public struct AllOf: ConditionGroup {
     package let conditions: [any Condition]
 
@@ -10,7 +9,7 @@ public struct AllOf: ConditionGroup {
         self.conditions = conditions()
     }
 
-    /// - Parameter conditions: Where there are none, the group refuses.
+    /// - Parameter conditions: An empty array refuses.
     public init(_ conditions: [any Condition]) { self.conditions = conditions }
 
     public var name: String { "all of (\(conditions.map(\.name).joined(separator: ", ")))" }
@@ -24,7 +23,7 @@ public struct AllOf: ConditionGroup {
         return .allOf(results)
     }
 
-    /// The first that any of its conditions tells.
+    /// Returns the first ending that any of its conditions reports.
     public func endings(in context: ConditionContext) -> Endings? {
         let endings = conditions.compactMap { $0.endings(in: context) }
         return endings.isEmpty ? nil : FirstEnding(endings)

@@ -1,8 +1,8 @@
 /// Holds when at least one of its conditions holds.
 ///
-/// They are evaluated one after another in the order written, up to the first that is satisfied. None
-/// asks before all have looked: what one already allows, no other is asked for. Then those that can ask
-/// do so in the order written, up to the first that is satisfied.
+/// First evaluates its conditions without asking, in the order written, up to the first that is satisfied. No condition
+/// asks if another one already allows. Then the conditions that can ask do so in the order written, up to the first
+/// that is satisfied.
 public struct AnyOf: ConditionGroup {
     package let conditions: [any Condition]
 
@@ -10,7 +10,7 @@ public struct AnyOf: ConditionGroup {
         self.conditions = conditions()
     }
 
-    /// - Parameter conditions: Where there are none, the group refuses.
+    /// - Parameter conditions: An empty array refuses.
     public init(_ conditions: [any Condition]) { self.conditions = conditions }
 
     public var name: String { "any of (\(conditions.map(\.name).joined(separator: ", ")))" }
@@ -29,8 +29,9 @@ public struct AnyOf: ConditionGroup {
         return .anyOf(results)
     }
 
-    /// The last that its conditions tell, once each of them that can has told; unless one that tells nothing
-    /// holds by itself then, which each has the time of the whole condition to say.
+    /// Returns an ending that is reported once every condition that has endings has reported one. A condition without
+    /// endings keeps the work running if it still holds then. Each of those gets the limit of the whole condition to
+    /// answer.
     public func endings(in context: ConditionContext) -> Endings? {
         var endings: [Endings] = []
         var others: [any Condition] = []

@@ -1,12 +1,12 @@
 /// A condition made of a closure.
 ///
-/// `true` is satisfied and `false` skips. An error is no answer, undetermined; a ``Refusal`` that is
-/// thrown counts for what it says itself.
+/// The condition is satisfied by `true` and skips on `false`. A thrown error makes it undetermined. A thrown
+/// ``Refusal`` keeps its own result.
 public struct BlockCondition: Condition {
     public let name: String
     private let holds: @Sendable () async throws -> Bool
 
-    /// - Parameter name: As a report says it: `1 GiB free on /var`.
+    /// - Parameter name: The name in reports: `1 GiB free on /var`.
     public init(_ name: String, _ holds: @escaping @Sendable () async throws -> Bool) {
         self.name = name
         self.holds = holds

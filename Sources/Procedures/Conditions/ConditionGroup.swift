@@ -1,11 +1,11 @@
-/// A condition made of others, which has what they have.
+/// A condition that combines the products, exclusions and other requirements of its parts.
 protocol ConditionGroup: DecidingCondition {
     var conditions: [any Condition] { get }
 }
 
 extension ConditionGroup {
-    /// The parts of a condition that is such a group itself, so that a chain of operators is one group; else
-    /// the condition alone. An empty group stays what it is, since it refuses.
+    /// Returns the parts of a condition that is itself such a group, else the condition alone. A chain of operators is
+    /// thus one group. An empty group stays as it is, since it refuses.
     static func parts(of condition: some Condition) -> [any Condition] {
         guard let group = condition as? Self, !group.conditions.isEmpty else { return [condition] }
         return group.conditions
@@ -13,7 +13,7 @@ extension ConditionGroup {
 
     public var produces: [any ProcedureConvertible] { conditions.flatMap(\.produces) }
 
-    /// The strictest of its parts: of what one produces, all that any of them wants.
+    /// The strictest requirements of all its parts that produce something.
     public var producedRequirements: ProducedRequirements {
         conditions.filter { !$0.produces.isEmpty }
             .reduce(.none) { $0.union($1.producedRequirements) }

@@ -1,4 +1,4 @@
-/// What the first of some tells.
+/// The ending that comes first among several.
 struct FirstEnding: AsyncSequence, Sendable {
     private let endings: [Endings]
 
@@ -9,7 +9,7 @@ struct FirstEnding: AsyncSequence, Sendable {
     struct Iterator: AsyncIteratorProtocol {
         fileprivate let endings: [Endings]
 
-        /// Returns once none is listened to any more.
+        /// Returns once no sequence is being read any more.
         func next() async -> Reason? {
             await withTaskGroup(of: Reason?.self) { group in
                 for ending in endings { group.addTask { await FirstEnding.reason(of: ending) } }
@@ -23,7 +23,7 @@ struct FirstEnding: AsyncSequence, Sendable {
         }
     }
 
-    /// The first that it tells.
+    /// Returns the first reason of a sequence.
     static func reason(of ending: Endings) async -> Reason? {
         for await reason in ending { return reason }
         return nil

@@ -1,4 +1,4 @@
-/// Closes the gate quietly where its condition refuses; an undetermined one stays undetermined.
+/// Closes the gate quietly if its condition refuses. An undetermined condition stays undetermined.
 public struct IgnoredCondition: ConditionGroup {
     package let condition: any Condition
     var conditions: [any Condition] { [condition] }

@@ -1,4 +1,5 @@
-/// What the last of some tells, unless something else holds then.
+/// An ending once each of several sequences has reported one, unless something else holds then. It yields the reason of
+/// the last sequence in the order written.
 struct LastEnding: AsyncSequence, Sendable {
     private let endings: [Endings]
     private let holds: @Sendable () async -> Bool
@@ -18,7 +19,7 @@ struct LastEnding: AsyncSequence, Sendable {
             var last: Reason?
             for ending in endings {
                 last = await FirstEnding.reason(of: ending)
-                // One that tells nothing ends nothing.
+                // A sequence without a reason ends nothing.
                 if last == nil { return nil }
             }
             return await holds() ? nil : last

@@ -1,16 +1,17 @@
 /// Keeps procedures that share a category from executing at the same time.
 ///
-/// Always satisfied: the procedure starts, and waits for its turn after all its conditions. First come,
-/// first served, in no slot of the queue; what a procedure runs inside itself re-enters.
+/// The condition is always satisfied. After all its conditions the procedure waits for its turn, without a slot of the
+/// queue. Turns are first come, first served. A procedure that runs inside another one enters the categories of that
+/// one again.
 public struct MutuallyExclusive: Condition {
     public let exclusions: Set<Exclusion>
     private let categories: [String]
 
-    /// - Parameter others: All are taken at once.
+    /// - Parameter others: Further categories. All are taken at once.
     public init(_ category: String, _ others: String...) { self.init([category] + others, in: nil) }
 
-    /// - Parameter scope: `.process` for every queue of this process; `.host`, of the module that knows
-    ///   Linux, for every process of the host.
+    /// - Parameter scope: `.process` covers every queue of this process. `.host`, from the module for Linux, covers
+    ///   every process of the host.
     public init(_ category: String, _ others: String..., in scope: some ExclusionScope) {
         self.init([category] + others, in: scope)
     }

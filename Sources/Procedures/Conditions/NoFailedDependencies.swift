@@ -1,19 +1,18 @@
-/// Refuses where something that the procedure depends on directly has not succeeded.
+/// Refuses if a direct dependency of the procedure has not succeeded.
 ///
-/// Of use where an edge requires ``RequiredOutcome/completion`` alone; the others require success by
-/// themselves. What conditions produce does not count.
+/// Useful with an edge that requires only ``RequiredOutcome/completion``; other edges require success themselves.
+/// Procedures that conditions produce do not count.
 public struct NoFailedDependencies: Condition {
     private let ignoresCancellations: Bool
 
-    /// - Parameter ignoringCancellations: Whether one that was cancelled or skipped is as good as one
-    ///   that succeeded.
+    /// - Parameter ignoringCancellations: True if a cancelled or skipped dependency is as good as a successful one.
     public init(ignoringCancellations: Bool = false) {
         ignoresCancellations = ignoringCancellations
     }
 
     public var name: String { "no failed dependencies" }
 
-    /// Failures come before cancellations.
+    /// Reports failures before cancellations.
     public func evaluate(in context: ConditionContext) async -> ConditionResult {
         let failed = context.dependencies.filter { $0.outcome.hasFailed }
         let cancelled = context.dependencies.filter {

@@ -1,7 +1,7 @@
-/// Holds when its condition is refused or skipped; an undetermined one stays undetermined.
+/// Holds if its condition is refused or skipped. An undetermined condition stays undetermined.
 ///
-/// Nothing under it asks: nobody is to be asked for what must not be. Nothing under it ends the work that
-/// was let in either: what was told would be the end of what must not hold.
+/// The condition below it never asks, since no user should be asked for something that must not hold. It never ends
+/// running work either: its ending would report the end of something that must not hold.
 public struct Not: ConditionGroup {
     package let condition: any Condition
     var conditions: [any Condition] { [condition] }
@@ -17,5 +17,5 @@ public struct Not: ConditionGroup {
     }
 }
 
-/// `!a` is ``Not`` of it.
+/// `!a` is ``Not`` of `a`.
 public prefix func ! (condition: some Condition) -> Not { Not(condition) }

@@ -1,6 +1,6 @@
 /// One sleeping task that serves any number of deadlines.
 ///
-/// The task exists only while there are deadlines, and for at most `longestNap` after the last.
+/// The task exists only while there are deadlines, and at most `longestNap` longer.
 @usableFromInline
 package final class DeadlineTimer: Sendable {
     @usableFromInline package static let shared = DeadlineTimer(other: nil, isExact: false) {
@@ -8,11 +8,11 @@ package final class DeadlineTimer: Sendable {
     }
 
     private static let start = ContinuousClock.now
-    /// By the clock of the system.
+    /// The time by the system's clock.
     static var systemTime: Nanoseconds { Nanoseconds(clamping: start.duration(to: .now)) }
 
-    /// A sleep that is cancelled stays in the runtime's timer queue until its time comes. So an alarm
-    /// is never called off for a deadline that was met, and naps are short instead.
+    /// A cancelled sleep stays in the runtime's timer queue until its time comes. A deadline that was met therefore
+    /// does not cancel the alarm; sleeps are short instead.
     private static let longestNap = Nanoseconds(clamping: .seconds(1))
 
     typealias Line = WaitingLine<Nanoseconds, @Sendable () -> Void>
@@ -30,9 +30,9 @@ package final class DeadlineTimer: Sendable {
     }
 
     private let state = Locked(State())
-    /// Whether long limits are not to be kept to within a second only, as they may be of the system's time.
+    /// True if long limits are kept exactly. By the system's time they may be up to a second late.
     let isExact: Bool
-    /// Where it reads its time; nil for the system's.
+    /// Reads the time; nil for the system's clock.
     private let other: (@Sendable () -> Nanoseconds)?
     private let sleep: @Sendable (_ until: Nanoseconds) async throws -> Void
 
@@ -60,13 +60,13 @@ package final class DeadlineTimer: Sendable {
     var hasSystemTime: Bool { other == nil }
     var now: Nanoseconds { other?() ?? Self.systemTime }
 
-    /// How many deadlines are waited for.
+    /// The number of pending deadlines.
     package var count: Int { state.withLock { $0.waiting.count } }
 
     /// The sleeping task, while there is one.
     var alarmTask: Task<Void, Never>? { state.withLock { $0.alarm?.task } }
 
-    /// Calls `expire` once `limit` has passed, unless it is withdrawn before.
+    /// Calls `expire` once `limit` has passed, unless the ticket is withdrawn before.
     func schedule(
         after limit: Duration,
         _ expire: @escaping @Sendable () -> Void
@@ -85,7 +85,7 @@ package final class DeadlineTimer: Sendable {
         state.withLock { _ = $0.waiting.remove(ticket) }
     }
 
-    /// Returns once so much time has passed, or as soon as the task is cancelled.
+    /// Returns once `duration` has passed, or as soon as the task is cancelled.
     package func pause(for duration: Duration) async {
         _ = await withDeadline(duration, on: self) { _ = await Ending<Void>().wait() }
     }
@@ -94,8 +94,8 @@ package final class DeadlineTimer: Sendable {
         state.alarm?.task.cancel()
         state.lastNumber += 1
         let number = state.lastNumber
-        // Detached, so that it holds neither the task-local values nor the priority of one caller;
-        // weak, so that a timer nobody holds ends.
+        // Detached, to hold neither the task-local values nor the priority of one caller. Weak, to let an unused timer
+        // end.
         let task = Task.detached { [weak self, sleep] in
             var wake: Nanoseconds? = time
             while let next = wake, (try? await sleep(next)) != nil {
@@ -105,7 +105,7 @@ package final class DeadlineTimer: Sendable {
         state.alarm = Alarm(number: number, time: time, task: task)
     }
 
-    /// Calls whatever is due, and answers when to wake next.
+    /// Calls every action that is due. Returns the next time to wake, or nil if there is none.
     private func ring(_ number: UInt64) -> Nanoseconds? {
         let time = now
         var due: [@Sendable () -> Void] = []

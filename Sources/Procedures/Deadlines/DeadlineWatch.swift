@@ -2,14 +2,14 @@ import Synchronization
 
 /// Serves all deadlines of a queue with one alarm.
 ///
-/// Nearly all deadlines are met, so none is entered anywhere: each is kept by whom it concerns, and when
-/// the alarm rings, which is at the earliest of them or after a second, all are looked through.
+/// Nearly all deadlines are met, so no list of them is kept: each procedure keeps its own. The alarm rings at the
+/// earliest deadline or after a second, and all deadlines are then examined.
 final class DeadlineWatch: Sendable {
     let next = NextRing()
     private let alarm: Alarm
 
-    /// - Parameter expire: Expires what is due, and answers the earliest deadline that is not; nil where
-    ///   nothing is left to be watched.
+    /// - Parameter expire: Expires the deadlines that are due. Returns the earliest of the others, or nil if none is
+    ///   left.
     init(
         timer: DeadlineTimer,
         expire: @escaping @Sendable (_ now: Nanoseconds) -> Nanoseconds?
@@ -17,14 +17,14 @@ final class DeadlineWatch: Sendable {
         alarm = Alarm(timer, next, expire)
     }
 
-    /// Sees to it that the alarm rings at a deadline, or before.
+    /// Makes the alarm ring at `deadline` or before.
     func schedule(_ deadline: Nanoseconds) { alarm.schedule(deadline) }
 }
 
-/// When the alarm rings next, in nanoseconds.
+/// The time when the alarm rings next, in nanoseconds.
 ///
-/// Apart from the alarm, since it is looked at for every condition: to hold an object of which there are
-/// weak references, as the timer has of the alarm, costs several times as much.
+/// It is separate from the alarm because it is read for every condition. The timer has weak references to the alarm,
+/// and to hold an object with weak references costs several times as much.
 final class NextRing: Sendable {
     private let time = Atomic(Int64.max)
 
@@ -71,7 +71,7 @@ private final class Alarm: Sendable {
     private func ring() {
         ticket.withLock { ticket in
             ticket = nil
-            // From here on every deadline that is noted sets the alarm anew; those before are found.
+            // From here on every new deadline sets the alarm again. `expire` finds the earlier ones.
             next.set(.never)
         }
         if let earliest = expire(timer.now) { schedule(earliest) }

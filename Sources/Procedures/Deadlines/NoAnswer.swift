@@ -1,15 +1,15 @@
-/// Why a look, or another wait, gave no answer.
+/// The reason why a look or another wait gave no answer.
 public enum NoAnswer: Error, Hashable, Sendable {
     /// It took longer than this limit. It was cancelled, and abandoned if it ignored that.
     case late(Duration)
     /// The task that waited was cancelled.
     case cancelled
-    /// It was not begun, because too many that ignored their deadlines still run.
+    /// It was not begun, because too many calls still run past their deadlines.
     case tooManyAbandoned
 }
 
 extension NoAnswer: CustomStringConvertible {
-    /// One line, which reads on after the name of what was looked at.
+    /// One line that continues a sentence after the name of the examined object.
     public var description: String {
         switch self {
         case .late(let limit): "gave no answer within \(limit.inWords)"
@@ -19,7 +19,7 @@ extension NoAnswer: CustomStringConvertible {
         }
     }
 
-    /// The reason of a verdict about `object`.
+    /// Returns the reason for a verdict about `object`.
     package func reason(of object: String) -> Reason {
         switch self {
         case .late: Reason(.deadlinePassed, object, description)

@@ -1,18 +1,19 @@
 import Synchronization
 
-/// Counts what goes on after its time was up.
+/// Counts calls that continue after their deadline.
 protocol AbandonedCount: AnyObject, Sendable {
     var hasTooManyAbandoned: Bool { get }
     func countAbandoned(_ change: Int)
 }
 
-/// How long something is waited for by which clock, and where it is counted if it goes on regardless.
+/// A clock to wait by, and the count of calls that continue after their deadline.
 @usableFromInline
 package struct Patience: Sendable {
-    /// As many may go on at once after their deadline as this; until some of them return, no other is begun.
+    /// The number of calls past their deadlines from which on no other call begins, until some of them return. Calls
+    /// that have already begun can raise the count further.
     package static let abandonedLimit = 64
 
-    /// For waits that belong to no queue: by the system's clock, counted for the whole process.
+    /// For waits that belong to no queue: uses the system's clock, and counts for the whole process.
     package static let ofProcess = Patience(timer: .shared, count: OwnAbandonedCount())
 
     @usableFromInline let timer: DeadlineTimer
@@ -23,12 +24,13 @@ package struct Patience: Sendable {
         self.count = count
     }
 
-    /// By another clock, with a count of its own.
+    /// Uses another clock, with a count of its own.
     package init(timer: DeadlineTimer) {
         self.init(timer: timer, count: OwnAbandonedCount())
     }
 
-    /// Runs `body` for at most `limit`, then cancels it, and abandons and counts it if it ignores that.
+    /// Runs `body` for at most `limit`, then cancels it. A `body` that ignores its cancellation is abandoned and
+    /// counted.
     ///
     /// - Parameters:
     ///   - limit: Zero and less expire at once, and `body` is not started.

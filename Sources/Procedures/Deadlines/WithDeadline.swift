@@ -1,17 +1,17 @@
 /// Runs `body` for at most `limit`.
 ///
-/// The wait ends with the limit or with the caller's cancellation, whichever comes first. `body` is
-/// then cancelled, and abandoned if it ignores that: it may still be running when this returns. It
-/// keeps the caller's task-local values and priority.
+/// The wait ends with the limit or with the caller's cancellation, whichever comes first. `body` is then cancelled. If
+/// it ignores that, it is abandoned and may still run when this function returns. It keeps the caller's task-local
+/// values and priority.
 ///
 /// - Parameters:
 ///   - limit: Zero and less expire at once, and `body` is not started. Any length is allowed.
-///   - startsHere: Whether `body` begins on this thread and goes on here until it first has to wait:
-///     an answer that nobody waits for then costs neither a thread nor a timer. Only for a `body` that
-///     never blocks its thread, since the limit begins to count where it waits.
+///   - startsHere: True if `body` begins on this thread and continues here until it first has to wait. An immediate
+///     answer then costs neither a thread nor a timer. Use it only for a `body` that never blocks its thread, since the
+///     limit begins to count at its first wait.
 ///   - abandon: Called with the task of a `body` that was cancelled and may ignore that.
-/// - Returns: What `body` returned; nil when the limit passed or the caller was cancelled, which
-///   `Task.isCancelled` tells apart.
+/// - Returns: The value of `body`, or nil if the limit passed or the caller was cancelled. `Task.isCancelled` tells
+///   these two apart.
 @inlinable
 package func withDeadline<Value: Sendable>(
     _ limit: Duration,

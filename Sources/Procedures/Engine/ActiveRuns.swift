@@ -10,7 +10,7 @@ final class ActiveRuns: Sendable {
 
     var all: [Run] { state.withLock { Array($0.runs.values) } }
 
-    /// - Returns: false when the queue shuts down, and takes no more.
+    /// - Returns: false if the queue is shutting down and accepts no more runs.
     func enter(_ run: Run) -> Bool {
         state.withLock { state in
             guard !state.isShuttingDown else { return false }
@@ -31,7 +31,7 @@ final class ActiveRuns: Sendable {
 
     func close() { state.withLock { $0.isShuttingDown = true } }
 
-    /// Is settled when no run is left.
+    /// Returns an ending that is settled once no run is left.
     func whenIdle() -> Ending<Void> {
         let answer = Ending<Void>()
         let isIdle = state.withLock { state in

@@ -1,16 +1,17 @@
-/// What joined a run at one time: what was run, or what one procedure produced.
+/// Procedures that joined a run together: the procedures that were run, or those that one procedure produced.
 struct Addition {
-    /// Nil for what was run.
+    /// Nil for the procedures that were run.
     let producer: Int?
-    /// How many may run at once.
+    /// The number of procedures that may run at once.
     let width: Int
-    /// Whether the first that does not succeed cancels the others.
+    /// True if the first procedure that does not succeed cancels the others.
     let failsFast: Bool
     let members: Range<Int>
-    /// Those for which the addition was made, without what they depend on.
+    /// The procedures for which the addition was made, without their dependencies.
     let roots: [Int]
     private var running = 0
-    /// Ready, but beyond the width: those after `unparked`, in the order in which they came.
+    /// Procedures that are ready but beyond the width, in the order in which they came. Those before `unparked` have
+    /// left.
     private var parked: [Int] = []
     private var unparked = 0
 
@@ -24,8 +25,8 @@ struct Addition {
 
     private var isLimited: Bool { width < .max }
 
-    /// Lets one run, or has it wait until there is room for it. Where all may run, nobody counts: what is
-    /// written for each that runs goes from processor to processor.
+    /// Lets a procedure run, or parks it until there is room. Without a limit nothing is counted: a counter that every
+    /// procedure writes would move from processor to processor.
     mutating func admit(_ index: Int) -> Bool {
         guard isLimited else { return true }
         guard running < width else {
@@ -36,12 +37,12 @@ struct Addition {
         return true
     }
 
-    /// Lets one run in any case.
+    /// Lets a procedure run regardless of the width.
     mutating func admit() { if isLimited { running += 1 } }
 
     mutating func leave() { if isLimited { running -= 1 } }
 
-    /// The next of those beyond the width, where there is room for it.
+    /// Returns the next parked procedure, if there is room for it.
     mutating func unpark() -> Int? {
         guard running < width, unparked < parked.count else { return nil }
         defer { unparked += 1 }
@@ -49,13 +50,13 @@ struct Addition {
     }
 }
 
-/// How procedures join a run, and when.
+/// The way in which procedures join a run, and the time.
 struct Joining {
-    /// Nil for what was run.
+    /// Nil for the procedures that were run.
     let producer: Int?
     let width: Int
     let failsFast: Bool
-    /// What counts for procedures that say nothing else.
+    /// The deadlines of procedures that set none.
     let standard: Deadlines
     let now: Nanoseconds
     private let standardDeadlines: (start: Nanoseconds, overall: Nanoseconds)
@@ -75,7 +76,7 @@ struct Joining {
         standardDeadlines = Self.deadlines(standard, now)
     }
 
-    /// Until when a procedure must have started, and ended.
+    /// The times by which a procedure must have started, and ended.
     func deadlines(of steps: Steps) -> (start: Nanoseconds, overall: Nanoseconds) {
         guard steps.hasOptions else { return standardDeadlines }
         return Self.deadlines(steps.deadlines(from: standard), now)

@@ -1,13 +1,13 @@
-/// How a gate gives a procedure its work, which is made of what the gate found.
+/// The means by which a gate gives a procedure its work, which is made from what the gate found.
 ///
-/// The work is let go with the attempt. Without it the gate is closed, whatever its conditions say.
+/// The work is released with the attempt. Without it the gate is closed, whatever its conditions decide.
 package struct Admission<Output: Sendable>: Sendable {
-    /// Only a procedure makes one, for its own output.
+    /// Only a procedure creates one, for its own output.
     init() {}
 
-    /// Lets the procedure in with this work; of several in one attempt the last counts.
+    /// Lets the procedure in with this work. The last call in an attempt counts.
     ///
-    /// A condition that was left behind has no say any more.
+    /// A call from an abandoned condition has no effect.
     package func admit(
         in context: ConditionContext,
         _ work: @escaping @Sendable () async throws -> Output

@@ -1,13 +1,13 @@
-/// What a condition remembers of an attempt at its procedure, for its later looks and its endings.
+/// Values that a condition remembers during one attempt at its procedure, for its later looks and its endings.
 ///
-/// A condition is a value that may guard any number of procedures at once: what it remembers of each is kept
-/// apart, and let go with the attempt.
+/// A condition is a value that may guard any number of procedures at once. Each attempt has its own entry, which is
+/// released with the attempt.
 package final class AttemptMemory<Value: Sendable>: Sendable {
     private let values = Locked<[ObjectIdentifier: Value]>([:])
 
     package init() {}
 
-    /// A condition that was left behind has no say any more.
+    /// Keeps a value for this attempt. A call from an abandoned condition has no effect.
     package func keep(_ value: Value, in context: ConditionContext) {
         guard let execution = context.execution else { return }
         let key = ObjectIdentifier(execution)
@@ -18,7 +18,7 @@ package final class AttemptMemory<Value: Sendable>: Sendable {
         }
     }
 
-    /// What was kept in this attempt; nil where nothing was.
+    /// Returns the value that was kept in this attempt, or nil if there is none.
     package func value(in context: ConditionContext) -> Value? {
         guard let execution = context.execution else { return nil }
         return values.withLock { $0[ObjectIdentifier(execution)] }

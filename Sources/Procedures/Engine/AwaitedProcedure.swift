@@ -1,4 +1,4 @@
-/// A procedure of a run that others wait for.
+/// A procedure that other procedures wait for.
 struct AwaitedProcedure: Hashable, Sendable {
     let run: Run
     let index: Int
@@ -14,8 +14,8 @@ struct AwaitedProcedure: Hashable, Sendable {
 
     var name: String { run.name(of: index) }
 
-    /// Whether it can end only after `execution`: by what it depends on, what it has produced, what runs
-    /// inside it, and what its work waits for.
+    /// Returns whether it can end only after `execution`. It may wait for it through its dependencies, the procedures
+    /// that it has produced, the procedures that run inside it, or the ones that its work waits for.
     func endsAfter(_ execution: Execution) -> Bool {
         let end = AwaitedProcedure(run: execution.run, index: execution.index)
         var seen: Set<AwaitedProcedure> = []

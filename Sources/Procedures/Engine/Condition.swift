@@ -11,52 +11,50 @@
 ///
 /// A condition is a value: one may guard any number of procedures.
 public protocol Condition: Sendable {
-    /// As a report says it: `read /etc/ssl/private/site.key`.
+    /// The name in reports: `read /etc/ssl/private/site.key`.
     var name: String { get }
 
-    /// Answers once; runs within the condition's deadline, after which it is undetermined.
+    /// Evaluates the condition once. Past the condition's deadline it is undetermined.
     ///
-    /// It is called on a thread of Swift's pool, which it must not block, and is cancelled with the
-    /// procedure or at its deadline. Called again for each attempt, and where it ``looksAgain``. An error
-    /// while looking is *undetermined*, never *refused*: ``Not`` would make a yes of that.
+    /// The queue calls this on a thread of Swift's pool, which it must not block. The call is cancelled with the
+    /// procedure or at its deadline. It is repeated for each attempt, and after a wait for exclusion if ``looksAgain``
+    /// is true. An error while looking is *undetermined*, never *refused*: ``Not`` would turn a refusal into a yes.
     func evaluate(in context: ConditionContext) async -> ConditionResult
 
-    /// What has to run before the condition is evaluated: after the procedure's own dependencies, and
-    /// apart from them. Nothing by default.
+    /// The procedures that must end before the condition is evaluated. None by default.
     ///
-    /// Give the same procedures each time you are asked: one that is made anew is another procedure.
-    /// Asked once before each attempt. Where what it gives cannot be added, since it would wait for the
-    /// procedure itself, say, the procedure fails with the ``ProcedureCycle`` or
-    /// ``ConflictingDescriptions`` that says so.
+    /// They run after the procedure's own dependencies and separately from them. The queue reads this once before each
+    /// attempt. Return the same procedures each time: a newly created one is another procedure. If they cannot be
+    /// added, the procedure fails with the ``ProcedureCycle`` or ``ConflictingDescriptions`` that says why. One such
+    /// case is a procedure that would wait for its own producer.
     var produces: [any ProcedureConvertible] { get }
 
-    /// How what it produces must have ended for the condition to be evaluated at all. By default any
-    /// way will do.
+    /// The outcomes of ``produces`` that the condition requires before it is evaluated. By default any outcome is
+    /// accepted.
     var producedRequirements: ProducedRequirements { get }
 
-    /// In which categories, and where, the procedure must be alone while it executes. None by default.
+    /// The categories in which the procedure must be alone while it executes, each with its scope. None by default.
     ///
-    /// Asked once before each attempt, before any condition is evaluated.
+    /// The queue reads this once before each attempt, before it evaluates any condition.
     var exclusions: Set<Exclusion> { get }
 
-    /// Whether evaluating it may ask for what is missing, where the context allows that; see
-    /// ``ConditionContext/mayAsk``. False by default.
+    /// True if evaluation may ask for something that is missing, if ``ConditionContext/mayAsk`` allows it. False by
+    /// default.
     var asks: Bool { get }
 
-    /// Whether it is evaluated again, only looking, once the procedure is alone, if others were
-    /// inside since the first look: whatever they may have changed. False by default.
+    /// True if the condition is evaluated again, without asking, once the procedure is alone. False by default.
     ///
-    /// Only a ``ProcessExclusion`` knows that none were. In any other scope it is always evaluated
-    /// again.
+    /// This happens only if other procedures may have been inside the exclusion since the first look and may have
+    /// changed something. Only a ``ProcessExclusion`` can rule that out; in any other scope the condition is always
+    /// evaluated again.
     var looksAgain: Bool { get }
 
-    /// While the procedure that it let in executes: the first element says why it must end, and it is
-    /// cancelled. By default nothing ends it.
+    /// Returns a sequence whose first element is the reason why running work must end. Nil, the default, never ends it.
     ///
-    /// Called once for each execution of the work, just before it. An `AsyncStream` has one reader: give a
-    /// new one each time. Its reader is cancelled when the work and all that it began have ended,
-    /// and the procedure has ended only once the reader returns; for one that ignores that it waits
-    /// no longer than for the condition itself.
+    /// The queue calls this once for each execution of the work, just before it, and cancels the work on the first
+    /// element. An `AsyncStream` has one reader, so return a new one each time. The reader is cancelled when the work
+    /// and everything that it began have ended. The procedure has ended only after the reader returns. A reader that
+    /// ignores its cancellation is awaited no longer than the condition's own limit.
     func endings(in context: ConditionContext) -> Endings?
 }
 
@@ -69,5 +67,5 @@ extension Condition {
     public func endings(in context: ConditionContext) -> Endings? { nil }
 }
 
-/// What tells why a procedure must end; what comes after the first does not matter.
+/// A sequence of reasons why a procedure must end. Elements after the first are ignored.
 public typealias Endings = any AsyncSequence<Reason, Never> & Sendable

@@ -1,7 +1,7 @@
-/// Lets conditions be listed, one a line.
+/// Builds a list of conditions, one on each line.
 ///
-/// What is left out is deliberate. There is no empty block, so that a group that asks nothing does
-/// not compile; and `if` needs an `else`, so that no gate gets weaker because a flag was off.
+/// Two forms are omitted on purpose. There is no empty block, so a group without conditions does not compile. An `if`
+/// needs an `else`, so a flag that is off does not weaken a gate.
 @resultBuilder
 public enum ConditionBuilder {
     public static func buildExpression(_ condition: some Condition) -> [any Condition] {

@@ -1,29 +1,29 @@
 public import Logging
 
-/// What a condition may know of the procedure that it guards, and do.
+/// The information and the actions that a condition has about the procedure that it guards.
 public struct ConditionContext: Sendable {
     /// The name of the guarded procedure.
     public var procedure: String { execution?.identity.name ?? name }
 
-    /// Whether the condition may ask for what is missing, which can prompt a person or start a unit.
+    /// True if the condition may ask for something that is missing. Asking can prompt a person or start a unit.
     ///
-    /// True only while everything before it is satisfied, and never under `Not` or `SilentCondition`.
+    /// True only while every earlier condition is satisfied, and never under `Not` or `SilentCondition`.
     public internal(set) var mayAsk: Bool
 
-    /// Whether it was looked at before, and others may have been inside its exclusion since then.
+    /// True if the condition was evaluated before, and others may have been inside its exclusion since then.
     package internal(set) var isAgain = false
 
-    /// Where there is no execution.
+    /// The name of the procedure if there is no execution.
     private let name: String
     let execution: Execution?
-    /// Of the worker by which the condition is looked at.
+    /// The shift of the worker that evaluates the condition.
     var shift = 0
-    /// Which condition of the procedure it is.
+    /// The index of the condition in its procedure.
     var index = 0
-    /// While the work executes.
+    /// Set while the work executes.
     private var redecision: Redecision?
 
-    /// A context of no procedure: in a test, or where one call is guarded without a queue.
+    /// Creates a context without a procedure, for a test or for one call that is guarded without a queue.
     public init(procedure: String, mayAsk: Bool = false) {
         name = procedure
         execution = nil
@@ -36,25 +36,25 @@ public struct ConditionContext: Sendable {
         mayAsk = false
     }
 
-    /// Where the queue was given no logger, what is logged goes nowhere.
+    /// The logger of the queue. If the queue has none, messages are discarded.
     public var logger: Logger { execution?.log?.logger ?? .silent }
 
-    /// How what the procedure depends on directly has ended, in the order written; what conditions
-    /// produce is not among it.
+    /// The outcomes of the procedure's direct dependencies, in the order written. Procedures that conditions produce
+    /// are not included.
     public var dependencies: [DependencyOutcome] { execution?.turn.dependencies ?? [] }
 
-    /// The same, for a part that must not ask.
+    /// Returns this context for a part that must not ask.
     public func onlyLooking() -> Self { asking(if: false) }
 
-    /// The same, for a part that may ask where this may and `isOpen` holds.
+    /// Returns this context for a part that may ask only if this context allows it and `isOpen` is true.
     func asking(if isOpen: Bool) -> Self {
         var context = self
         context.mayAsk = mayAsk && isOpen
         return context
     }
 
-    /// Asks: for as long as ``Deadlines/remedies`` allows, each time anew, and in no slot of the queue.
-    /// The time of the condition begins anew after it.
+    /// Runs `ask` within the limit ``Deadlines/remedies``, which starts anew for each call, and without a slot of the
+    /// queue. The limit of the condition starts anew afterwards.
     public func remedying<Value>(_ ask: () async throws -> Value) async rethrows -> Value {
         guard let execution else { return try await ask() }
         setTime(.remedies, execution.limits.remedies, of: execution)
@@ -88,7 +88,7 @@ public struct ConditionContext: Sendable {
         if isOurs { execution.core.note(deadline) }
     }
 
-    /// Whether a condition holds while the work executes; without an answer in time it does not.
+    /// Returns whether a condition holds while the work executes. Without an answer in time it does not hold.
     func stillHolds(_ condition: any Condition) async -> Bool {
         let redecision = Redecision()
         var context = onlyLooking()
@@ -99,23 +99,23 @@ public struct ConditionContext: Sendable {
                 await condition.evaluate(in: context) == .satisfied
             }
         } catch {
-            // Where the work has ended, there is nothing to decide any more.
+            // If the work has ended, there is nothing left to decide.
             if error != .cancelled { redecision.end(without: error.reason(of: condition.name)) }
             return false
         }
     }
 
-    /// For what the condition waits for.
+    /// The clock and the count for the condition's own waits.
     package var patience: Patience { execution?.core.patience ?? .ofProcess }
 
-    /// Whether ``logger`` logs anything.
+    /// True if ``logger`` logs anything.
     package var isLogged: Bool { execution?.core.logger != nil }
 
-    // MARK: For conditions that log what they decide
+    // MARK: For conditions that log their decisions
 
-    // A condition that was left behind has no say any more: its shift is over.
+    // An abandoned condition has no say in these, since its shift is over.
 
-    /// Begins a decision, which is made without the condition if its time is up first.
+    /// Begins a decision. If its deadline passes first, the decision is made without the condition.
     package func begin(_ decision: Undecided) {
         if let redecision { return redecision.begin(decision) }
         execution?.state.withLock { state in
@@ -123,7 +123,7 @@ public struct ConditionContext: Sendable {
         }
     }
 
-    /// Keeps the reasons of a look, before it is asked, unless the decision has some already.
+    /// Keeps the reasons of a look before the condition asks, unless the decision already has some.
     package func note(_ reasons: [Reason]) {
         execution?.state.withLock { state in
             guard state.shift == shift else { return }
@@ -135,7 +135,8 @@ public struct ConditionContext: Sendable {
 
     /// Ends the decision.
     ///
-    /// - Returns: Whether it is the condition's; false where its time was up, and it was made already.
+    /// - Returns: True if the condition makes the decision. False if its deadline passed and the decision was already
+    ///   made.
     package func endDeciding() -> Bool {
         if let redecision { return redecision.end() }
         guard let execution else { return true }

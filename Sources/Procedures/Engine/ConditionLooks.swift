@@ -1,4 +1,4 @@
-/// Looks at the conditions of a procedure, one after another in the order written.
+/// Evaluates the conditions of a procedure, one after another in the order written.
 struct ConditionLooks: Sendable {
     let execution: Execution
 
@@ -7,20 +7,20 @@ struct ConditionLooks: Sendable {
     private var steps: Steps { execution.steps }
     private var core: QueueCore { execution.core }
 
-    /// What to do next about the conditions.
+    /// The next step in the evaluation of the conditions.
     private enum Step {
         case look(Int, shift: Int, mayAsk: Bool, isAgain: Bool, Nanoseconds)
         case wait(Int)
-        /// One has its answer without a look, which is still to be logged.
+        /// The condition is decided without a look, and the decision must still be logged.
         case known(Int, [Reason])
-        /// All were looked at, and hold.
+        /// All conditions were evaluated, and hold.
         case open
-        /// Something does not hold, so that the rest may not matter any more.
+        /// A condition does not hold, and the rest do not matter any more.
         case closed
         case leftBehind
     }
 
-    /// Looks at all conditions that have not been looked at, and tells what they come to.
+    /// Evaluates all conditions that remain, and returns the state of the gate.
     func lookAtRest() async -> Gate {
         var step = nextStep()
         var context = ConditionContext(execution: execution)
@@ -42,14 +42,14 @@ struct ConditionLooks: Sendable {
             case .open: return .open
             case .closed: return closedGate()
             case .leftBehind:
-                // It has returned, after its procedure had given up on it.
+                // The condition has returned after its procedure abandoned it.
                 core.countAbandoned(-1)
                 return .leftBehind
             }
         }
     }
 
-    /// Looks again at those that want it, without asking: others may have been inside meanwhile.
+    /// Evaluates the conditions with `looksAgain` again, without asking. Others may have been inside meanwhile.
     func lookAgain() async -> Gate {
         guard steps.conditions.contains(where: { $0.looksAgain }) else { return .open }
         execution.state.withLock { state in
@@ -61,7 +61,7 @@ struct ConditionLooks: Sendable {
 
     private func nextStep() -> Step { execution.state.withLock { chooseStep(&$0) } }
 
-    /// Notes an answer, unless nobody waits for it any more.
+    /// Records a result, unless the condition was abandoned.
     private func nextStep(after result: ConditionResult, _ shift: Int) -> Step {
         execution.state.withLock { state in
             guard state.shift == shift else { return .leftBehind }
@@ -94,7 +94,7 @@ struct ConditionLooks: Sendable {
         return isOpen ? .open : .closed
     }
 
-    /// The next condition to look at; nil where none is left or none matters any more.
+    /// Returns the next condition to evaluate, or nil if none is left or none matters any more.
     private func nextCondition(_ state: inout ExecutionState) -> Int? {
         if state.cancellation != nil || state.isOverdue { return nil }
         if stopsAtFirstRefusal, !state.look.isOpen { return nil }
@@ -126,7 +126,7 @@ struct ConditionLooks: Sendable {
 
     // MARK: Limits
 
-    /// How long a condition may take.
+    /// Returns the time limit of a condition.
     func limit(of index: Int) -> Duration {
         steps.options.limits[index] ?? execution.limits.condition
     }
@@ -143,9 +143,9 @@ struct ConditionLooks: Sendable {
 
     // MARK: Conditions without an answer
 
-    /// The result of a condition that is looked at when its time is up.
+    /// Returns the result of a condition whose deadline passes during its look.
     ///
-    /// - Parameter isOverall: Whether it is the time for everything.
+    /// - Parameter isOverall: True if the overall deadline passed.
     func unanswered(_ index: Int, in phase: Phase, isOverall: Bool) -> ConditionResult {
         if isOverall {
             return noAnswer(index, "gave no answer within the overall deadline of the procedure")
@@ -153,8 +153,8 @@ struct ConditionLooks: Sendable {
         return late(index, phase == .remedies ? execution.limits.remedies : limit(of: index))
     }
 
-    /// The answer of a condition that is not even looked at, and in which phase it came to that; nil for
-    /// the others.
+    /// Returns the result of a condition that is decided without a look, and the phase of that decision; nil for the
+    /// others.
     private func knownAnswer(
         _ index: Int,
         _ limit: Nanoseconds,

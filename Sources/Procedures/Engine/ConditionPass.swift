@@ -1,28 +1,28 @@
-/// How far a procedure is with its conditions.
+/// The progress of a procedure through its conditions.
 struct ConditionPass: Sendable {
-    /// Of the conditions from `firstClosed` on that were looked at.
+    /// The results of the evaluated conditions from `firstClosed` on.
     private var later: [ConditionResult] = []
-    /// The first that was not satisfied, or the next where all were: nothing is kept for those.
+    /// The first condition that was not satisfied, or `next` if all were. No result is stored for those before it.
     private var firstClosed = 0
-    /// The condition that is next, or that is being looked at.
+    /// The next condition, or the one under evaluation.
     var next = 0
     var isLooking = false
-    /// How far the procedure was when the first condition said no, or gave no answer.
+    /// The phase in which the first condition was not satisfied.
     var closedIn: Phase?
-    /// Whether this is the second look, after a wait for exclusion, at those that want one.
+    /// True if this is the second pass, after a wait for exclusion, over the conditions with `looksAgain`.
     var isAgain = false
-    /// Up to which condition nothing that was produced need be waited for any more.
+    /// The products of all conditions before this index need no further wait.
     var awaited = 0
 
-    /// Whether everything so far allows the procedure to start.
+    /// True if all results so far allow the procedure to start.
     var isOpen: Bool { later.isEmpty }
 
-    /// Of all conditions that were looked at, in the order written.
+    /// The results of all evaluated conditions, in the order written.
     var results: [ConditionResult] {
         Array(repeating: .satisfied, count: firstClosed) + later
     }
 
-    /// Notes the answer of the condition that is next, which it came to in a phase.
+    /// Records the result of the next condition, with the phase that produced it.
     mutating func settle(_ result: ConditionResult, in phase: Phase = .conditions) {
         defer {
             next += 1
@@ -37,7 +37,7 @@ struct ConditionPass: Sendable {
         }
     }
 
-    /// Of the second look only what closes the gate is new.
+    /// Records a result of the second pass. Only a result that closes the gate is new.
     private mutating func settleAgain(_ result: ConditionResult) {
         var results = results
         guard next < results.count, result != results[next] else { return }

@@ -1,12 +1,12 @@
 import Text
 
-/// A run came upon two different descriptions of one procedure, and ran nothing of what was added.
+/// An error of a run that finds two different descriptions of one procedure. No part of the addition runs.
 public struct ConflictingDescriptions: Error, Hashable, Sendable {
-    /// The name of the procedure that has two.
+    /// The name of the procedure with two descriptions.
     public let procedure: String
-    /// The names from the procedure that was run to one of the descriptions.
+    /// The names from the procedure that was run to the first description.
     public let path: [String]
-    /// The names from the procedure that was run to the other.
+    /// The names from the procedure that was run to the second description.
     public let otherPath: [String]
 }
 
@@ -19,9 +19,9 @@ extension ConflictingDescriptions: CustomStringConvertible {
     }
 }
 
-/// What a procedure produced would wait, in the end, for that procedure itself; nothing was added.
+/// An error of a procedure that would wait for itself through the procedures that it produces. Nothing was added.
 public struct ProcedureCycle: Error, Hashable, Sendable {
-    /// The names from the producer around to the producer again, each waiting for the next.
+    /// The names from the producer around to the producer, each waiting for the next.
     public let path: [String]
 }
 
@@ -34,7 +34,7 @@ extension ProcedureCycle: CustomStringConvertible {
     }
 }
 
-/// The ends of a path tell it apart; a long one is cut in the middle.
+/// Joins names with arrows. A long path is cut in the middle, since its ends identify it.
 private func arrows(_ path: [String]) -> String {
     var names = path.map { "`\($0)`" }
     if names.count > 8 { names.replaceSubrange(4..<names.count - 4, with: ["…"]) }

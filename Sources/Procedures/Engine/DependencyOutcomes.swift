@@ -1,14 +1,14 @@
-/// How something that a procedure depends on directly has ended.
+/// The outcome of a direct dependency.
 public struct DependencyOutcome: Sendable {
     public let procedure: ProcedureIdentity
     public let outcome: Outcome<Void>
 }
 
-/// What a procedure that starts is told of what it depends on.
+/// The outcomes of its dependencies that a starting procedure receives.
 struct DependencyOutcomes {
-    /// Whether the conditions may want to know.
+    /// True if the conditions may need the outcomes.
     let keepsAll: Bool
-    /// Whether the work gets a list.
+    /// True if the work takes a list of outputs.
     let keepsOutputs: Bool
     private(set) var outcomes: [DependencyOutcome] = []
     private var outputs: [any Sendable] = []
@@ -21,7 +21,7 @@ struct DependencyOutcomes {
         self.keepsOutputs = keepsOutputs
     }
 
-    /// What the work gets.
+    /// The input of the work.
     var input: any Sendable { keepsOutputs ? outputs : output ?? () }
 
     mutating func add(
@@ -44,7 +44,7 @@ struct DependencyOutcomes {
         }
     }
 
-    /// How a procedure ends that these keep from starting.
+    /// Returns the outcome of a procedure that these outcomes keep from starting, or nil if it may start.
     func closing(_ procedure: String) -> ErasedOutcome? {
         ErasedOutcome(closing: procedure, in: .dependencies, by: findings)
     }

@@ -3,18 +3,18 @@ import Synchronization
 typealias ErasedWork =
     @Sendable (_ input: any Sendable, ProcedureContext) async throws -> any Sendable
 
-/// All that was said of a procedure; a value, so that a modifier changes nothing but what it makes.
+/// The full definition of a procedure. It is a value, so a modifier changes only its own result.
 struct Description: Sendable {
     private static let count = Atomic<UInt64>(0)
 
     let identity: ProcedureIdentity
-    /// Tells this description from every other, also from one that is gone.
+    /// Distinguishes this description from every other, including released ones.
     private(set) var number: UInt64
     private(set) var steps: Steps
-    /// What it depends on.
+    /// The dependencies.
     private(set) var links: Link?
 
-    /// - Parameter gathers: Whether the work gets a list: the outputs of all its inputs.
+    /// - Parameter gathers: True if the work takes a list of the outputs of all its inputs.
     init(_ name: String, gathers: Bool = false, _ work: ErasedWork?) {
         identity = ProcedureIdentity(name: name)
         number = Self.nextNumber
@@ -43,9 +43,9 @@ extension Description {
     fileprivate mutating func takeLinks() -> Link? { links.take() }
 }
 
-/// One that a procedure depends on, and those that were named before.
+/// A dependency of a procedure, and the dependencies that were named before.
 ///
-/// A list, of which descriptions share the beginning: to add one costs the same however many there are.
+/// Descriptions share the beginning of this list, so to add a dependency costs the same at any length.
 final class Link: Sendable {
     let required: RequiredOutcome
     let isInput: Bool
@@ -53,7 +53,7 @@ final class Link: Sendable {
     nonisolated(unsafe) private var other: Description
     nonisolated(unsafe) private var earlier: Link?
 
-    // SAFETY: who has a link keeps it, so that no `deinit` changes what is read.
+    // SAFETY: the reader retains the link, so no `deinit` changes these fields during the read.
     var description: Description { unsafe other }
     var previous: Link? { unsafe earlier }
 
@@ -65,7 +65,7 @@ final class Link: Sendable {
     }
 
     deinit {
-        // One after another: if each released the next, a chain of 100,000 would overflow the stack.
+        // Iterative: if each link released the next, a chain of 100,000 would overflow the stack.
         var released: [Link] = []
         var next = pop(&released)
         while var link = next.take() {
@@ -73,9 +73,9 @@ final class Link: Sendable {
         }
     }
 
-    /// Takes what it links to, leaving one of the two for later.
+    /// Takes both references of a link, and leaves one of the two for later.
     private func pop(_ released: inout [Link]) -> Link? {
-        // SAFETY: nobody else has this link.
+        // SAFETY: no other reference to this link exists.
         let (links, previous) = unsafe (other.takeLinks(), earlier.take())
         guard let links else { return previous ?? released.popLast() }
         if let previous { released.append(previous) }

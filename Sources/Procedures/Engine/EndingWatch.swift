@@ -1,5 +1,5 @@
-/// Listens to all that tells why the work of a procedure must end, see ``Condition/endings(in:)``, until all
-/// that the work began has ended.
+/// Reads all sequences that end running work, see ``Condition/endings(in:)``, until everything that the work began has
+/// ended.
 struct EndingWatch: Sendable {
     private let watchers: [Task<Void, Never>]
     private let core: QueueCore
@@ -17,7 +17,7 @@ struct EndingWatch: Sendable {
             watchers.append(
                 Task { [weak execution] in
                     for await reason in endings {
-                        // Once it is cancelled there is nothing left to end but a later attempt.
+                        // After its cancellation this task could only end a later attempt.
                         if !Task.isCancelled { execution?.cancelWithChildren(.ended(reason)) }
                         return
                     }
@@ -30,8 +30,8 @@ struct EndingWatch: Sendable {
         limit = execution.limits.condition
     }
 
-    /// Waits until nobody listens any more, but no longer than for a condition: one that ignores that it is
-    /// cancelled is left behind, and counted until it returns.
+    /// Waits until all readers have returned, but no longer than the limit of a condition. A reader that ignores its
+    /// cancellation is abandoned, and counted until it returns.
     func end() async {
         for watcher in watchers { watcher.cancel() }
         let haveReturned = FirstAnswer<Bool>()

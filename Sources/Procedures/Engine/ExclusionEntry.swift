@@ -1,8 +1,8 @@
-/// How a procedure comes to be alone: after all conditions, for as long as the work takes.
+/// Makes a procedure alone in its categories: after all conditions, and until the work ends.
 ///
-/// It waits in no slot and with no worker, which goes on with others meanwhile.
+/// The wait holds no slot and no worker. The worker continues with other procedures meanwhile.
 struct ExclusionEntry: Sendable {
-    /// A procedure that waits to be alone: for whom, and what it is to enter then.
+    /// A procedure that waits to be alone: its request, and the scopes that it enters afterwards.
     struct Parked: Sendable {
         fileprivate let request: ExclusionRequest
         fileprivate let scope: any ExclusionScope
@@ -11,7 +11,7 @@ struct ExclusionEntry: Sendable {
 
     let execution: Execution
 
-    /// Enters one scope after the other, as long as it need not wait.
+    /// Enters one scope after another, until a scope makes it wait.
     func enter(_ scopes: ArraySlice<ScopesToEnter.Entry>) -> Gate {
         for (index, entry) in zip(scopes.indices, scopes) {
             let request = ExclusionRequest(
@@ -41,7 +41,7 @@ struct ExclusionEntry: Sendable {
         return nil
     }
 
-    /// Leaves all categories; the work and everything inside it have ended.
+    /// Leaves all categories once the work and everything inside it have ended.
     func release() {
         let requests = execution.state.withLock {
             state -> [(scope: any ExclusionScope, request: ExclusionRequest)] in
@@ -54,7 +54,7 @@ struct ExclusionEntry: Sendable {
 
     // MARK: Waiting
 
-    /// Lets go of the worker until there is an answer and a slot, or the wait is ended.
+    /// Releases the worker until there is an answer and a slot, or until the wait ends early.
     private func park(_ parked: Parked) -> Gate {
         let limit = execution.limits.exclusion
         let time = Nanoseconds(clamping: limit).after(execution.core.now)
@@ -75,15 +75,15 @@ struct ExclusionEntry: Sendable {
         return .parked(hadSlot: wait.hadSlot)
     }
 
-    /// It goes on, without a slot, to tell why it ends.
+    /// Ends the wait early. The procedure continues without a slot, to report why it ends.
     private func endWait(_ shift: Int) {
         if execution.state.withLock({ $0.unpark(from: shift) }) {
             execution.run.conclude(execution)
         }
     }
 
-    /// - Parameter shift: In which it waited, for it may do so again.
-    /// - Returns: Whether it goes on with a worker that has a slot; not if its wait was ended.
+    /// - Parameter shift: The shift in which it waited. It may wait again in a later one.
+    /// - Returns: True if it continues with a worker that has a slot. False if its wait ended early.
     func comeBack(to worker: Worker, from shift: Int) -> Bool {
         execution.state.withLock { state in
             guard state.unpark(from: shift) else { return false }
@@ -93,9 +93,9 @@ struct ExclusionEntry: Sendable {
         }
     }
 
-    /// Goes on after it waited, with a worker again.
+    /// Continues after the wait, with a worker again.
     ///
-    /// - Returns: nil where it did not wait.
+    /// - Returns: nil if the procedure did not wait.
     func goOn() -> Gate? {
         let parked = execution.state.withLock { $0.hasRest ? $0.rest.parked.take() : nil }
         guard let parked else { return nil }
@@ -105,7 +105,7 @@ struct ExclusionEntry: Sendable {
 
     // MARK: Refusing
 
-    /// - Returns: How the procedure ends where it is not let in.
+    /// - Returns: The outcome of a procedure that may not enter; nil if it may.
     private func refusal(
         _ request: ExclusionRequest,
         _ scope: any ExclusionScope

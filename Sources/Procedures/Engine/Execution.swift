@@ -2,14 +2,14 @@ import Synchronization
 
 /// One procedure of a run, from its conditions to its end.
 ///
-/// A worker carries it out from top to bottom. Where a condition ignores that its time is up, the worker
-/// is left behind with it, and another concludes: `shift` tells whose word counts.
+/// A worker carries it out from start to end. If a condition ignores its deadline, that worker is abandoned with it and
+/// another one concludes the procedure. `shift` identifies the worker that is in charge.
 final class Execution: Sendable {
     /// The procedure whose conditions or work this task carries out.
     @TaskLocal static var current: Execution?
 
-    /// By which it knows its run. All that run at once would otherwise count their references to the run,
-    /// and processors that count at once hold one another up.
+    /// Holds the reference to the run. If all executions referred to the run itself, processors that count its
+    /// references at the same time would slow one another down.
     private let starter: Worker
     let turn: RunState.Turn
     let state: Locked<ExecutionState>
@@ -24,8 +24,8 @@ final class Execution: Sendable {
         !steps.hasOptions ? core.deadlines : steps.deadlines(from: core.deadlines)
     }
 
-    /// - Parameter worker: Has a slot, which is the procedure's from now on. For a procedure that ends
-    ///   without having started there is none, and nobody looks.
+    /// - Parameter worker: A worker with a slot, which belongs to the procedure from now on. A procedure that ends
+    ///   without having started has no slot, and none of its code checks for one.
     init(_ turn: consuming RunState.Turn, on worker: Worker) {
         self.turn = turn
         starter = worker
@@ -34,7 +34,7 @@ final class Execution: Sendable {
 
     var phase: Phase { state.withLock { $0.phase } }
 
-    /// Nil where the queue has no logger.
+    /// Nil if the queue has no logger.
     var log: ExecutionLog? {
         guard let logger = core.logger else { return nil }
         return ExecutionLog(logger, identity)
@@ -47,9 +47,9 @@ final class Execution: Sendable {
     /// The procedure inside which this one runs.
     var enclosing: Execution? { run.producer(of: self) ?? run.parent }
 
-    /// Carries the procedure out, to its end or until it waits or another worker takes over.
+    /// Carries the procedure out until it ends, until it waits, or until another worker takes over.
     ///
-    /// - Returns: What the worker is to carry out next, if anything.
+    /// - Returns: The worker's next assignment, if any.
     @concurrent func perform(on worker: Worker) async -> Worker.Assignment? {
         if let closed = turn.closed { return await finish(closed, on: worker) }
         let attempted = await Self.$current.withValue(self) {
@@ -58,9 +58,9 @@ final class Execution: Sendable {
         return await next(after: attempted, on: worker)
     }
 
-    /// Goes on where a worker was left behind, or with what waited in none.
+    /// Continues a procedure whose worker was abandoned, or one that waited without a worker.
     ///
-    /// - Returns: What the worker is to carry out next, if anything.
+    /// - Returns: The worker's next assignment, if any.
     @concurrent func goOn(on worker: Worker) async -> Worker.Assignment? {
         let urgency = state.withLock { state in
             state.worker = worker
@@ -84,13 +84,13 @@ final class Execution: Sendable {
 
     // MARK: Attempts
 
-    /// How far a worker came with a procedure.
+    /// The state in which a worker leaves a procedure.
     private enum Attempted {
         case ended(ErasedOutcome)
         case leftBehind
         case parked(hadSlot: Bool)
 
-        /// - Returns: nil if the gate is open, and the procedure goes on.
+        /// - Returns: nil if the gate is open and the procedure continues.
         init?(_ gate: Gate) {
             switch gate {
             case .open: return nil
@@ -114,7 +114,7 @@ final class Execution: Sendable {
         while case .ended(let last) = attempted {
             let elapsed = core.now.since(start)
             var count = state.withLock { $0.rest.count }
-            // Outside the lock, since it calls what the user has given.
+            // Outside the lock, since it calls the user's closures.
             guard let pause = attempts.pause(after: last, &count, elapsed: elapsed) else {
                 return attempted
             }
@@ -131,7 +131,7 @@ final class Execution: Sendable {
         return attempted
     }
 
-    /// In a slot, also where the last attempt went on without one since its time was up.
+    /// Takes a slot again if the last attempt continued without one because its deadline passed.
     private func beginAgain() async {
         forgetAttempt()
         let hasSlot = state.withLock { state in
@@ -159,7 +159,7 @@ final class Execution: Sendable {
 
     /// Waits before the next attempt.
     ///
-    /// - Returns: Whether there is to be one.
+    /// - Returns: True if there is a next attempt.
     private func rest(for pause: Duration) async -> Bool {
         if pause > .zero {
             let answer = FirstAnswer<Void>()
@@ -170,7 +170,7 @@ final class Execution: Sendable {
         return state.withLock { $0.cancellation == nil && !$0.isOverdue }
     }
 
-    /// Lets go of what conditions left for the attempt, before anybody learns of its end.
+    /// Releases everything that conditions kept for the attempt, before any observer learns of its end.
     private func forgetAttempt() {
         let (_, forgetting) = state.withLock { state -> (ErasedWork?, [@Sendable () -> Void]) in
             guard state.hasRest else { return (nil, []) }
@@ -201,7 +201,7 @@ final class Execution: Sendable {
         return await conditions.lookAgain()
     }
 
-    /// The gate where a worker was left behind, or after the procedure waited to be alone.
+    /// The gate after a worker was abandoned, or after the procedure waited to be alone.
     private func gateAgain() async -> Gate {
         if let entered = exclusion.goOn() {
             guard case .open = entered else { return entered }
@@ -217,8 +217,8 @@ final class Execution: Sendable {
 
     // MARK: Waiting
 
-    /// Waits in no slot until `answer` is settled: by what it waits for, when the time for the phase or
-    /// for everything is up, or when the procedure is cancelled.
+    /// Waits without a slot until `answer` is settled. The awaited event settles it, or the deadline of the phase, the
+    /// overall deadline, or a cancellation.
     func wait(in phase: Phase, for limit: Duration, until answer: FirstAnswer<Void>) async {
         let deadline = min(Nanoseconds(clamping: limit).after(core.now), turn.overall)
         let mayWait = state.withLock { state in
@@ -238,7 +238,7 @@ final class Execution: Sendable {
         }
     }
 
-    /// Waits for something in no slot.
+    /// Waits without a slot.
     func withoutSlot<Value>(_ wait: () async -> Value) async -> Value {
         let loan = SlotLoan(of: self)
         let value = await wait()
@@ -248,13 +248,13 @@ final class Execution: Sendable {
 
     // MARK: Cancelling
 
-    /// The outcome of a procedure that was cancelled; nil where it was not.
+    /// Returns the outcome of a cancelled procedure, or nil if it was not cancelled.
     func cancelled() -> ErasedOutcome? {
         state.withLock { $0.cancellation }
             .map { .cancelled(Cancellation(procedure: identity.name, $0)) }
     }
 
-    /// Cancels the procedure; what it has produced is cancelled apart.
+    /// Cancels the procedure. The procedures that it has produced are cancelled separately.
     func cancel(_ cause: Cancellation.Cause) {
         typealias Ended = (worker: Worker?, interrupt: (@Sendable () -> Void)?, isLeft: Bool)
         let nested = state.withLock { $0.hasRest ? Array($0.rest.nested.values) : [] }
@@ -263,7 +263,7 @@ final class Execution: Sendable {
             state.cancellation = cause
             if state.look.isLooking { return (leaveBehind(&state), nil, true) }
             guard state.phase == .execution else { return (nil, state.interrupt, false) }
-            // Before the lock is left, since the work may end then, and another procedure begin.
+            // Inside the lock, since the work may end as soon as it is released, and another procedure begin.
             state.worker?.retire()
             return (state.worker, state.interrupt, false)
         }
@@ -289,7 +289,7 @@ final class Execution: Sendable {
         worker?.escalate(to: priority)
     }
 
-    /// Leaves the worker behind with a condition that goes on.
+    /// Abandons the worker with a condition that continues to run.
     private func leaveBehind(_ state: inout ExecutionState) -> Worker? {
         core.countAbandoned(1)
         return state.leaveWorkerBehind()
@@ -304,9 +304,9 @@ final class Execution: Sendable {
         case cancelled(Cancellation.Cause)
     }
 
-    /// Ends what has taken too long.
+    /// Ends everything whose deadline has passed.
     ///
-    /// - Returns: When the next deadline is.
+    /// - Returns: The next deadline.
     func expire(at now: Nanoseconds) -> Nanoseconds {
         let (expiry, next) = state.withLock { state -> (Expiry, Nanoseconds) in
             if state.look.isLooking, state.deadline == .never {
@@ -365,7 +365,7 @@ final class Execution: Sendable {
         )
     }
 
-    /// How a procedure ends whose time for everything is up before anything began.
+    /// Returns the outcome of a procedure whose overall deadline passed before it began.
     private func overdueOutcome() -> ErasedOutcome? {
         guard turn.overall != .never, turn.overall <= core.now else { return nil }
         return refusedAsOverdue(in: .dependencies)
@@ -377,7 +377,7 @@ final class Execution: Sendable {
 
     // MARK: Ending
 
-    /// - Returns: What the worker is to carry out next, if anything.
+    /// - Returns: The worker's next assignment, if any.
     @inline(__always)
     private func finish(_ outcome: ErasedOutcome, on worker: Worker) async -> Worker.Assignment? {
         let outcome = transformed(outcome)
@@ -404,7 +404,7 @@ final class Execution: Sendable {
         return steps.options.transforms.reduce(outcome) { $1($0) }
     }
 
-    /// Before anybody goes on who waited for it, such as what it runs inside: that leaves last.
+    /// Must run before any waiter continues, including the enclosing procedure, which must release its exclusion last.
     @inline(never) private func leave(with outcome: ErasedOutcome) async {
         await inside.tellInTurn { [self] in tellEnd(of: outcome) }
         forgetAttempt()
@@ -429,19 +429,19 @@ final class Execution: Sendable {
 
     var isObserved: Bool { !steps.observers.isEmpty || !core.observers.isEmpty }
 
-    /// Tells all observers, the procedure's own before the queue's.
+    /// Notifies all observers, the procedure's own before the queue's.
     func tell(_ event: (any Observer, ProcedureIdentity) -> Void) {
         for observer in steps.observers { event(observer, identity) }
         for observer in core.observers { event(observer, identity) }
     }
 }
 
-/// Whether the work may start.
+/// The state of a procedure's gate.
 enum Gate {
     case open
     case closed(ErasedOutcome)
-    /// Somebody else carries the procedure on.
+    /// Another worker continues the procedure.
     case leftBehind
-    /// It waits, in no slot and with no worker.
+    /// The procedure waits without a slot and without a worker.
     case parked(hadSlot: Bool)
 }

@@ -6,7 +6,7 @@ extension Logger {
     static let silent = Logger(label: "warrant") { _ in SwiftLogNoOpLogHandler() }
 }
 
-/// Logs how one procedure does, to the logger of its queue.
+/// Logs the course of one procedure to the logger of its queue.
 struct ExecutionLog: Sendable {
     private let queueLogger: Logger
     private let identity: ProcedureIdentity
@@ -16,7 +16,7 @@ struct ExecutionLog: Sendable {
         self.identity = identity
     }
 
-    /// The logger of the queue, which says of what procedure it speaks.
+    /// The logger of the queue, with the procedure as metadata.
     var logger: Logger {
         var logger = queueLogger
         logger[metadataKey: "procedure"] = "\("\(identity)".onOneLine)"

@@ -1,60 +1,60 @@
-/// How far a procedure is, and what it waits for and holds.
+/// The progress of a procedure, its waits, and the resources that it holds.
 struct ExecutionState: ~Copyable, Sendable {
-    /// What most procedures never need; the others have one.
+    /// State that most procedures never need.
     struct Rest: Sendable {
         var count = Attempts.Count()
-        /// When the first attempt began, whichever worker goes on with the others.
+        /// The start of the first attempt, kept across workers.
         var firstAttempt: Nanoseconds?
-        /// What conditions have produced, for each that has.
+        /// The products of each condition that has any.
         var produced: [Int: [ProducedProcedure]] = [:]
         var requests: [(scope: any ExclusionScope, request: ExclusionRequest)] = []
-        /// The wait to be alone, until it is seen what it came to.
+        /// The wait to be alone, until its result is read.
         var parked: ExclusionEntry.Parked?
-        /// Whether it is in that wait.
+        /// True if the procedure is in that wait.
         var isParked = false
-        /// How urgent it became while it had no worker.
+        /// The priority that it received while it had no worker.
         var urgency: TaskPriority?
         /// The work that a gate has made, see ``Admission``.
         var admitted: ErasedWork?
-        /// Lets go of what conditions remember of the attempt, see ``AttemptMemory``.
+        /// Release the values that conditions keep for the attempt, see ``AttemptMemory``.
         var forgetting: [@Sendable () -> Void] = []
-        /// What the condition that is looked at has begun to decide.
+        /// The decision that the condition under evaluation has begun.
         var undecided: Undecided?
-        /// The runs that were begun inside, which end before it does.
+        /// The runs that were begun inside the procedure. They end before it does.
         var nested: [ObjectIdentifier: Run] = [:]
         var nestedEnded: FirstAnswer<Void>?
         /// The procedures that its work waits for now.
         var awaited: [AwaitedProcedure] = []
-        /// Where its work has produced others.
+        /// Set if its work has produced other procedures.
         var events: EventLine?
     }
 
-    /// The slot that the procedure works in.
+    /// The slot of the procedure.
     ///
-    /// It is lent while the procedure waits for something, see ``SlotLoan``.
+    /// The slot is lent to others while the procedure waits, see ``SlotLoan``.
     struct Slot: Sendable {
         var isHeld = true
-        /// The procedure has ended, and needs none any more.
+        /// True if the procedure has ended and needs no slot any more.
         var isOver = false
-        /// How many things the procedure waits for at once. While there is one, the slot is not held.
+        /// The number of simultaneous waits. The slot is not held during any of them.
         var loans = 0
     }
 
     var worker: Worker?
-    /// Counts the workers, of which the last is the one that counts.
+    /// The number of the worker in charge. Each new worker increments it.
     private(set) var shift = 0
     var phase = Phase.dependencies
     var deadline = Nanoseconds.never
     var look = ConditionPass()
     var cancellation: Cancellation.Cause?
-    /// That the time for everything was up before the work began.
+    /// True if the overall deadline passed before the work began.
     var isOverdue = false
-    /// That the time for this phase was up, of those in which it only waits.
+    /// True if the deadline of the current phase passed, for phases in which the procedure only waits.
     var isPhaseOverdue = false
     var isOverrunning = false
-    /// The work has returned, so that nothing more begins inside it.
+    /// True if the work has returned. Nothing more begins inside it then.
     var isInsideOver = false
-    /// Ends the wait that it is in.
+    /// Ends the current wait.
     var interrupt: (@Sendable () -> Void)?
     var slot = Slot()
     private var rare: [Rest] = []
@@ -63,10 +63,10 @@ struct ExecutionState: ~Copyable, Sendable {
 
     var hasRest: Bool { !rare.isEmpty }
 
-    /// Whether anything was begun inside the work.
+    /// True if anything was begun inside the work.
     var hasInside: Bool { hasRest && (rest.events != nil || !rest.nested.isEmpty) }
 
-    /// Whether the time for everything has no say any more.
+    /// True if the overall deadline has no effect any more.
     var isEnding: Bool { isOverdue || isOverrunning || cancellation != nil || slot.isOver }
 
     var rest: Rest {
@@ -77,10 +77,10 @@ struct ExecutionState: ~Copyable, Sendable {
         }
     }
 
-    /// Takes the work that a gate has made, which holds what that found.
+    /// Takes the work that a gate has made. It holds the objects that the gate found.
     mutating func takeAdmitted() -> ErasedWork? { hasRest ? rest.admitted.take() : nil }
 
-    /// Leaves the worker behind with a condition that goes on, whose word counts no more.
+    /// Abandons the worker with a condition that continues to run. Its result is ignored.
     mutating func leaveWorkerBehind() -> Worker? {
         shift += 1
         slot.loans = 0
@@ -89,7 +89,7 @@ struct ExecutionState: ~Copyable, Sendable {
         return worker.take()
     }
 
-    /// Lets go of the worker and its slot, to wait to be alone.
+    /// Releases the worker and its slot, to wait to be alone.
     ///
     /// - Returns: The shift in which it waits, and whether it had a slot.
     mutating func park(until deadline: Nanoseconds) -> (shift: Int, hadSlot: Bool) {
@@ -102,7 +102,7 @@ struct ExecutionState: ~Copyable, Sendable {
         return (shift, slot.isHeld)
     }
 
-    /// - Returns: Whether it was parked in that shift.
+    /// - Returns: True if the procedure was parked in that shift.
     mutating func unpark(from shift: Int) -> Bool {
         guard hasRest, rest.isParked, self.shift == shift else { return false }
         rest.isParked = false

@@ -1,12 +1,12 @@
-/// Where among the nodes of a run the procedure of each identity is: a hash table.
+/// A hash table from the identity of a procedure to its index among the nodes of a run.
 ///
-/// For each procedure of every run it is asked at least once, and nobody chooses the numbers of identities:
-/// a `Dictionary`, which mistrusts its keys, costs several times as much.
+/// It is used at least once for each procedure of every run. Callers cannot choose the numbers of identities, so it
+/// needs no protection against hostile keys. A `Dictionary` has that protection, and costs several times as much.
 struct IdentityIndex {
-    /// So few are looked through, and need no table.
+    /// Up to this many nodes are searched one by one, without a table.
     private static let few = 8
 
-    /// One more than the index, or 0; at most half of them are taken.
+    /// The index plus one, or 0 for a free slot. At most half of the slots are taken.
     private var slots: [Int32] = []
 
     func find(_ identity: ProcedureIdentity, in nodes: [Node]) -> Int? {
@@ -22,7 +22,7 @@ struct IdentityIndex {
         return nil
     }
 
-    /// Adds the last of the nodes, whose identity is not here.
+    /// Adds the last of the nodes, whose identity must be new.
     mutating func insertLast(of nodes: [Node]) {
         if slots.isEmpty, nodes.count <= Self.few { return }
         if 2 * nodes.count > slots.count {
@@ -33,7 +33,7 @@ struct IdentityIndex {
         }
     }
 
-    /// Forgets the last of the nodes: after it none was placed, so that its slot is on nobody's way.
+    /// Removes the last of the nodes. No node was placed after it, so no other search passes through its slot.
     mutating func removeLast(of nodes: [Node]) {
         guard !slots.isEmpty, let last = nodes.last else { return }
         var slot = home(of: last.identity.number)
@@ -51,7 +51,7 @@ struct IdentityIndex {
         slots[slot] = Int32(index + 1)
     }
 
-    /// The golden ratio spreads numbers that follow one another, at whatever distance.
+    /// Multiplies by the golden ratio, which spreads numbers at any constant distance.
     private func home(of number: UInt64) -> Int {
         Int(truncatingIfNeeded: (number &* 0x9E37_79B9_7F4A_7C15) >> 32) & (slots.count - 1)
     }

@@ -1,14 +1,14 @@
 import Text
 
-/// What the work of a procedure begins inside itself: procedures that it produces, runs, and its waits for
-/// other procedures. All of it ends before the procedure does.
+/// Everything that the work of a procedure begins inside itself: produced procedures, runs, and waits for other
+/// procedures. All of it ends before the procedure does.
 struct InsideWork: Sendable {
     let execution: Execution
 
-    /// Whether something may begin inside: the work runs, and has not returned.
+    /// True if something may begin inside: the work has started and has not returned.
     var isOpen: Bool { execution.state.withLock { $0.phase == .execution && !$0.isInsideOver } }
 
-    /// Waits for what the work has begun and not waited for; after a failure it is cancelled.
+    /// Waits for everything that the work has begun without waiting for it. After a failure that is cancelled first.
     func end(hasFailed: Bool) async {
         let run = execution.run
         if hasFailed {
@@ -27,7 +27,7 @@ struct InsideWork: Sendable {
 
     /// Adds procedures to the run.
     ///
-    /// - Parameter byWork: Whether the work produces them, and not a condition.
+    /// - Parameter byWork: True if the work produces them, and not a condition.
     func produce(
         _ procedures: [Description],
         byWork: Bool = true,
@@ -36,7 +36,7 @@ struct InsideWork: Sendable {
     ) throws -> Run.Added {
         let name = execution.identity.name
         let events = try execution.state.withLock { state in
-            // In one with what is noted, of which the end of the work takes notice.
+            // Under one lock with the record of production, which the end of the work reads.
             if byWork, state.phase != .execution || state.isInsideOver {
                 throw WorkIsOver(procedure: name)
             }
@@ -66,7 +66,7 @@ struct InsideWork: Sendable {
         }
     }
 
-    /// Tells an event of the procedure after those of what it has produced.
+    /// Notifies of an event of the procedure after the events of its products.
     @inline(__always) func tellInTurn(_ event: @escaping @Sendable () -> Void) async {
         if let events = execution.state.withLock({ $0.hasRest ? $0.rest.events : nil }) {
             await events.tell(event)
@@ -77,7 +77,7 @@ struct InsideWork: Sendable {
 
     // MARK: Runs
 
-    /// - Returns: false where the work is over, or has not begun; the run is none of its own then.
+    /// - Returns: false if the work has not begun or has returned. The run then does not belong to it.
     func begin(_ run: Run) -> Bool {
         execution.state.withLock { state in
             guard state.phase == .execution, !state.isInsideOver else { return false }
@@ -107,9 +107,10 @@ struct InsideWork: Sendable {
 
     // MARK: Waits
 
-    /// Waits in no slot for another procedure.
+    /// Waits for another procedure without a slot.
     ///
-    /// It is noted before it is checked: of two that begin to wait for each other at least one sees the other.
+    /// The wait is recorded before the check. If two procedures begin to wait for each other, at least one of them sees
+    /// the other.
     func waiting<Value>(
         for awaited: AwaitedProcedure,
         _ wait: () async -> Value
@@ -128,7 +129,7 @@ struct InsideWork: Sendable {
         return await execution.withoutSlot(wait)
     }
 
-    /// What must end before the work can.
+    /// The procedures that must end before the work can.
     var awaited: [AwaitedProcedure] {
         execution.state.withLock { state in
             guard state.hasRest else { return [] }
@@ -138,7 +139,7 @@ struct InsideWork: Sendable {
     }
 }
 
-/// Something was begun inside a procedure whose work has returned.
+/// An error of something that was begun inside a procedure whose work has returned.
 public struct WorkIsOver: Error, Hashable, Sendable {
     public let procedure: String
 }

@@ -1,9 +1,9 @@
-/// One procedure of a run, from the moment that it is found to its end.
+/// One procedure of a run, from its discovery to its end.
 struct Node {
     enum Stage {
-        /// Its observers are being told of it first.
+        /// Its observers are being notified.
         case joining
-        /// For what it depends on.
+        /// It waits for its dependencies.
         case waiting
         /// It waits for its turn.
         case ready
@@ -14,43 +14,43 @@ struct Node {
     }
 
     let identity: ProcedureIdentity
-    /// Which description of the procedure this is.
+    /// The number of the description.
     let description: UInt64
-    /// The one that led here first; nil for what was run or produced.
+    /// The dependent through which it was found first; nil for a procedure that was run or produced.
     let foundFrom: Int?
     let addition: Int
-    /// Whether the addition was made for it, and not only for what depends on it.
+    /// True if the addition was made for this procedure itself, and not only for one that depends on it.
     var isRoot = false
-    /// Until when it must have started.
+    /// The time by which it must have started.
     let deadline: Nanoseconds
     let overall: Nanoseconds
-    /// Taken when the procedure starts, so that nothing is held longer than it is needed.
+    /// Taken when the procedure starts, so nothing is retained longer than necessary.
     var steps: Steps?
     var stage = Stage.waiting
-    /// What it came to, or is to come to without having started; without the output once nobody will read
-    /// that any more.
+    /// Its outcome, or the outcome that a procedure will have that never starts. The output is dropped once it has no
+    /// readers left.
     var result: ErasedOutcome?
-    /// What it depends on: where among the edges of the graph, the last that was named first.
+    /// Its dependencies, as a range of the graph's edges. The dependency that was named last comes first.
     var edges: Range<Int>
-    /// The first of the edges that lead here from procedures that wait for this one.
+    /// The first edge from a procedure that waits for this one.
     var firstDependent: Int?
-    /// How many edges lead to procedures that have not ended.
+    /// The number of dependencies that have not ended.
     var waitsFor = 0
-    /// How many may still read the outcome; after the last the output is dropped.
+    /// The number of procedures that may still read the outcome. After the last one the output is dropped.
     var readers = 0
     var isOutputDropped = false
-    /// Whether somebody waits for its end who is no procedure; which spares looking for them.
+    /// True if a task outside the graph waits for its end. This saves a search for such tasks.
     var isAwaited = false
-    /// The next in line while it is ready: the one that became so before.
+    /// The procedure that became ready before it, while it is in line itself.
     var readyBefore: Int?
-    /// Where it is among those that run.
+    /// Its place among the running procedures.
     var place = 0
 
     var hasEnded: Bool { stage == .ended }
-    /// What it came to; nil while it has not ended.
+    /// Its outcome; nil while it has not ended.
     var outcome: ErasedOutcome? { hasEnded ? result : nil }
 
-    /// Whether it has neither started nor ended.
+    /// True if it has neither started nor ended.
     var isPending: Bool {
         switch stage {
         case .joining, .waiting, .ready: true
@@ -59,12 +59,12 @@ struct Node {
     }
 }
 
-/// That one procedure depends on another.
+/// The dependency of one procedure on another.
 struct Edge {
     let dependent: Int
     var dependency = 0
     let required: RequiredOutcome
     let isInput: Bool
-    /// The next of those that lead to the same dependency, the last that was added first.
+    /// The next edge to the same dependency. The edge that was added last comes first.
     var nextDependent: Int?
 }

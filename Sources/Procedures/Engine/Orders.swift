@@ -1,29 +1,30 @@
-/// What is to be done for a run besides its procedures, by one task at a time and in no slot: the task that
-/// waits for the run, which has the task-local values of whoever ran it. Where none waits, one is made each
-/// time, since a task that waits is larger than all the rest of a run.
+/// The tasks of a run besides its procedures, carried out by one task at a time and without a slot.
+///
+/// That is the task that waits for the run, since it has the task-local values of the caller. If none waits, a new task
+/// is created each time: a waiting task is larger than the rest of a run.
 final class Orders: Sendable {
     enum Order: Sendable {
-        /// Let another worker conclude this, whose own was left behind.
+        /// Have another worker conclude this procedure, whose own worker was abandoned.
         case conclude(Execution)
-        /// End what was closed without having started.
+        /// End the procedures that were closed without having started.
         case endClosed
-        /// Something is ready, and somebody gave up a slot.
+        /// Call a worker: a procedure is ready, and a slot was given up.
         case callWorker
-        /// There is a slot for the worker that was called.
+        /// Start the worker that was called, for which there is a slot.
         case startWorker
-        /// All have ended.
+        /// All procedures have ended.
         case done
     }
 
-    /// What is to be done; to order it again before it was done changes nothing.
-    // INVARIANT: who takes the continuation from here resumes it, and nobody else has it.
+    /// The pending orders. A repeated order has no effect until it was carried out.
+    // INVARIANT: the code that takes the continuation resumes it, and no other code has it.
     @safe private struct State {
         var concluding: [Execution] = []
         var hasClosed = false
         var needsWorker = false
         var mayStart = false
         var isDone = false
-        /// Whether somebody does, and will ask for the next.
+        /// True if a task carries out orders now, and will ask for the next one.
         var isFollowed = false
         var waiting: UnsafeContinuation<Void, Never>?
 
@@ -43,7 +44,7 @@ final class Orders: Sendable {
 
         mutating func next() -> Order? {
             if let execution = concluding.popLast() { return .conclude(execution) }
-            // First what has a slot, which others wait for.
+            // The order with a slot comes first, since others wait for that slot.
             if mayStart {
                 mayStart = false
                 return .startWorker
@@ -60,15 +61,15 @@ final class Orders: Sendable {
         }
     }
 
-    /// Whether there is a task that waits for the run.
+    /// True if a task waits for the run.
     private let isAwaited: Bool
     private let state = Locked(State())
 
     init(isAwaited: Bool) { self.isAwaited = isAwaited }
 
-    /// - Returns: Whether a task is to be made that follows this order, and all that are there then.
+    /// - Returns: True if the caller must create a task that carries out this order and all others.
     func put(_ order: Order) -> Bool {
-        // SAFETY: taken, so that it is resumed once; the end of the run is an order too, so that it is.
+        // SAFETY: it is taken, so it is resumed once. It is always resumed, since the end of the run is an order too.
         let (waiting, isFollowed) = unsafe state.withLock { state in
             state.note(order)
             defer { state.isFollowed = true }
@@ -80,8 +81,8 @@ final class Orders: Sendable {
 
     /// Waits until there is an order.
     func wait() async {
-        // SAFETY: resumed by whoever takes it from the state, or here where it is not put there. A checked one
-        // holds more of the caller's stack, for as long as the run takes.
+        // SAFETY: resumed by the code that takes it from the state, or here if it is not stored. A checked continuation
+        // holds more of the caller's stack for as long as the run takes.
         await unsafe withUnsafeContinuation { continuation in
             let isThere = state.withLock { state in
                 if state.isEmpty { unsafe state.waiting = continuation }
@@ -91,7 +92,7 @@ final class Orders: Sendable {
         }
     }
 
-    /// The next order, if there is one; if not, who asked waits, or goes.
+    /// Returns the next order. If there is none, the caller waits or ends.
     func next() -> Order? {
         state.withLock { state in
             let next = state.next()

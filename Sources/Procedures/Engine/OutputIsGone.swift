@@ -1,8 +1,8 @@
 import Text
 
-/// A procedure that was produced takes the output of one whose output nobody keeps any more.
+/// An error of a produced procedure whose input was released before it was produced.
 public struct OutputIsGone: Error, Hashable, Sendable {
-    /// The one that has ended.
+    /// The name of the procedure whose output was released.
     public let procedure: String
 }
 

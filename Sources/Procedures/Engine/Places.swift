@@ -1,6 +1,6 @@
-/// Things of which each keeps its place until it is removed.
+/// A collection whose elements keep their places until they are removed.
 ///
-/// To add or to remove one touches nothing of the others, which other processors are at.
+/// To add or remove an element does not touch the others, which other processors may be using.
 struct Places<Element> {
     private enum Place {
         case taken(Element)
@@ -8,7 +8,7 @@ struct Places<Element> {
     }
 
     private var places: [Place] = []
-    /// The first of the free ones, which lead to one another; after all where none is.
+    /// The first free place, which leads to the next one. Equal to the number of places if none is free.
     private var firstFree = 0
 
     var all: [Element] { places.indices.compactMap { self[$0] } }
@@ -18,7 +18,7 @@ struct Places<Element> {
         return element
     }
 
-    /// - Returns: Its place.
+    /// - Returns: The place of the element.
     mutating func add(_ element: Element) -> Int {
         let place = firstFree
         guard place < places.count, case .free(let next) = places[place] else {

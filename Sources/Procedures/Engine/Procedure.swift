@@ -8,31 +8,31 @@
 /// let outcome = await ProcedureQueue(width: 4).run(upload)
 /// ```
 ///
-/// A procedure is an immutable description: to make or to modify one does nothing else, and one
-/// description may be run many times, each time anew. Modifiers keep the identity. Where a run comes upon
-/// two different descriptions of one identity it fails, so modify first and refer to the result.
+/// A procedure is an immutable description. To create or modify one has no other effect. One description may be run
+/// many times, each time anew. Modifiers keep the identity. A run that finds two different descriptions of one identity
+/// fails, so modify first and refer to the result.
 public struct Procedure<Output: Sendable>: Sendable {
     var description: Description
 
-    /// The same for all descriptions that were made from one by modifiers.
+    /// The identity, which modifiers keep.
     public var identity: ProcedureIdentity { description.identity }
-    /// As a report says it. It identifies nothing: two procedures may have the same.
+    /// The name in reports. Two procedures may have the same name.
     public var name: String { identity.name }
 
     init(_ description: Description) { self.description = description }
 
     /// - Parameters:
-    ///   - name: As a report says it: `rotate the site key`.
-    ///   - body: The work, on a thread of Swift's pool, which it must not block. When it returns, and not
-    ///     before, the procedure has finished. What it throws is the failure; a `CancellationError` cancels
-    ///     the procedure. It is cancelled with the task that runs the procedure, by its deadline, and by
-    ///     what conditions end, or may cancel itself. Work that ignores that, or never returns, keeps its
-    ///     slot and what it is alone in, and ``ProcedureQueue/shutdown(within:patience:)`` names it.
+    ///   - name: The name in reports: `rotate the site key`.
+    ///   - body: The work, on a thread of Swift's pool, which it must not block. The procedure finishes when it
+    ///     returns, and not before. A thrown error is the failure; a `CancellationError` cancels the procedure. The
+    ///     work is cancelled with the task that runs the procedure, by its deadline, and by the endings of its
+    ///     conditions. It may also cancel itself. Work that ignores its cancellation keeps its slot and its exclusive
+    ///     categories, and ``ProcedureQueue/shutdown(within:patience:)`` returns its identity.
     public init(_ name: String, _ body: @escaping @Sendable () async throws -> Output) {
         description = Description(name) { _, _ in try await body() }
     }
 
-    /// A procedure whose work can do more than to return: produce others, log, wait in no slot.
+    /// A procedure whose work gets a context, to produce other procedures, log, or wait without a slot.
     public init(
         _ name: String,
         _ body: @escaping @Sendable (ProcedureContext) async throws -> Output
@@ -42,8 +42,8 @@ public struct Procedure<Output: Sendable>: Sendable {
 
     /// A procedure that runs after `input` has succeeded, with its output.
     ///
-    /// Where `input` did not succeed the work does not run: the procedure is refused, or skipped where
-    /// `input` was skipped.
+    /// If `input` does not succeed, the work does not run: the procedure is skipped if `input` was skipped, and refused
+    /// otherwise.
     public init<Input: Sendable>(
         _ name: String,
         input: some ProcedureConvertible<Input>,
@@ -53,7 +53,7 @@ public struct Procedure<Output: Sendable>: Sendable {
         description.link(to: input.erased, .success, isInput: true)
     }
 
-    /// A procedure that runs after `input` has succeeded, with its output and what the work can do.
+    /// A procedure that runs after `input` has succeeded, with its output and a context.
     public init<Input: Sendable>(
         _ name: String,
         input: some ProcedureConvertible<Input>,
@@ -65,11 +65,10 @@ public struct Procedure<Output: Sendable>: Sendable {
         description.link(to: input.erased, .success, isInput: true)
     }
 
-    /// A procedure that runs after `other` has ended, however it did, with its outcome: to report or to
-    /// make up for a failure.
+    /// A procedure that runs after `other` has ended in any way, with its outcome. Use it to report a failure or to
+    /// make up for it.
     ///
-    /// It runs also where the other was refused, skipped or cancelled, but not in a run that is cancelled
-    /// itself.
+    /// It also runs after a refused, skipped or cancelled procedure, but not in a run that is itself cancelled.
     public init<Input: Sendable>(
         _ name: String,
         outcomeOf other: some ProcedureConvertible<Input>,
@@ -82,13 +81,13 @@ public struct Procedure<Output: Sendable>: Sendable {
         description.link(to: other.erased, .completion, isInput: true)
     }
 
-    /// A procedure whose work is made by its gate, of what that has found.
+    /// A procedure whose gate creates its work, from the objects that the gate has found.
     package init(_ name: String, admittedBy gate: (Admission<Output>) -> some Condition) {
         description = Description(name, nil)
         description.add(gate(Admission()), within: nil)
     }
 
-    /// A procedure that runs after `input` has succeeded, and whose work is made by its gate.
+    /// A procedure that runs after `input` has succeeded, and whose gate creates its work.
     package init(
         _ name: String,
         input: some ProcedureConvertible,
@@ -99,19 +98,18 @@ public struct Procedure<Output: Sendable>: Sendable {
     }
 }
 
-/// Each modifier returns another description of the same procedure. It consumes what it changes, so a description
-/// that has no other owner is changed in place.
+/// Each modifier returns another description of the same procedure. It consumes the original, so a description without
+/// another owner is changed in place.
 extension ProcedureConvertible {
-    // MARK: What lets it start
+    // MARK: Conditions and observers
 
-    /// Lets the procedure start only if `condition` is satisfied, like all the others it has.
+    /// Lets the procedure start only if `condition` is satisfied, in addition to its other conditions.
     ///
-    /// Each call adds one; they are evaluated in the order of the calls, after all that the procedure
-    /// depends on has ended.
+    /// Each call adds a condition. They are evaluated in the order of the calls, after all dependencies have ended.
     ///
-    /// - Parameter limit: How long the condition may take; nil for what ``Deadlines/condition`` says.
-    ///   One that takes longer is undetermined: it is cancelled and, if it ignores that, abandoned. With
-    ///   zero and less it is not evaluated at all, and undetermined.
+    /// - Parameter limit: The time for the condition; nil for ``Deadlines/condition``. A condition that takes longer is
+    ///   undetermined: it is cancelled and, if it ignores that, abandoned. With zero or less it is undetermined without
+    ///   being evaluated.
     public consuming func condition(
         _ condition: some Condition,
         within limit: Duration? = nil
@@ -121,7 +119,7 @@ extension ProcedureConvertible {
         return changed
     }
 
-    /// Lets the procedure start only if all of these are satisfied, one a line.
+    /// Lets the procedure start only if all of these conditions are satisfied.
     public consuming func conditions(@ConditionBuilder _ conditions: () -> [any Condition])
         -> Procedure<Output>
     {
@@ -130,25 +128,25 @@ extension ProcedureConvertible {
         return changed
     }
 
-    /// Looks at no further condition once one is not satisfied, and cancels what they produce.
+    /// Stops at the first condition that is not satisfied, and cancels the procedures that conditions produced.
     ///
-    /// Without it all are looked at, so that the report is whole. The refusal has a finding for each that
-    /// was looked at, and none for the rest.
+    /// Without this modifier every condition is evaluated, for a complete report. With it, the refusal has no findings
+    /// for the conditions after the first that closed the gate.
     public consuming func stoppingAtFirstRefusal() -> Procedure<Output> {
         procedure.option { $0.stopsAtFirstRefusal = true }
     }
 
-    /// Tells `observer` what happens to the procedure.
+    /// Notifies `observer` of the procedure's events.
     public consuming func observer(_ observer: some Observer) -> Procedure<Output> {
         procedure.changed { $0.add(observer) }
     }
 
-    /// Tells each of these, in this order.
+    /// Notifies each of these observers, in this order.
     public consuming func observers(_ observers: any Observer...) -> Procedure<Output> {
         procedure.changed { steps in for observer in observers { steps.add(observer) } }
     }
 
-    /// Changes how long the procedure may spend in which phase.
+    /// Changes the deadlines of the procedure.
     ///
     /// ```swift
     /// upload.deadlines { $0.exclusion = .seconds(5); $0.overall = .seconds(60) }
@@ -159,12 +157,12 @@ extension ProcedureConvertible {
         procedure.option { $0.deadlines.append(change) }
     }
 
-    // MARK: What it runs after
+    // MARK: Dependencies
 
     /// Lets the procedure start only after `other` has ended, as `outcome` requires.
     ///
-    /// `other` is run with it, once, if it is not in the run already. Where success is required and it
-    /// did not succeed, the procedure is refused, or skipped where `other` was skipped.
+    /// `other` joins the run, once, if it is not part of it already. If success is required and `other` does not
+    /// succeed, the procedure is skipped if `other` was skipped, and refused otherwise.
     public consuming func after<Other>(
         _ other: some ProcedureConvertible<Other>,
         requiring outcome: RequiredOutcome = .success
@@ -184,12 +182,12 @@ extension ProcedureConvertible {
         return changed
     }
 
-    /// `next`, after this one has succeeded: a description of `next`, to be used in its place.
+    /// Returns a description of `next` that runs after this procedure has succeeded. Use it in place of `next`.
     public func then<Next>(_ next: consuming some ProcedureConvertible<Next>) -> Procedure<Next> {
         next.after(self)
     }
 
-    /// A procedure that runs after this one has succeeded, with its output.
+    /// Returns a procedure that runs after this one has succeeded, with its output.
     public func then<Next: Sendable>(
         _ name: String,
         _ body: @escaping @Sendable (Output) async throws -> Next
@@ -197,7 +195,7 @@ extension ProcedureConvertible {
         Procedure<Next>(name, input: self, body)
     }
 
-    /// A procedure whose output is made of this one's, named `a value of …`. It fails with what
+    /// Returns a procedure that transforms this one's output, named `a value of …`. It fails with any error that
     /// `transform` throws.
     public func map<Other: Sendable>(
         _ transform: @escaping @Sendable (Output) throws -> Other
@@ -212,18 +210,18 @@ extension ProcedureConvertible {
 
     /// Attempts the procedure again after a failure: its conditions, its exclusion and its work.
     ///
-    /// A refusal counts as a failure, unless it is by what the procedure depends on. What was skipped or
-    /// cancelled is not attempted again. Between attempts it is in no slot and alone in nothing, and what
-    /// it depends on is not run again. The outcome is that of the last attempt; each has the deadlines of
-    /// its phases anew, and ``Deadlines/overall`` counts for all together.
+    /// A refusal counts as a failure, unless a dependency caused it. A skipped or cancelled procedure is not attempted
+    /// again. Between attempts the procedure holds no slot and no exclusive category, and its dependencies do not run
+    /// again. The outcome is that of the last attempt. The deadlines of the phases start anew for each attempt;
+    /// ``Deadlines/overall`` covers all attempts together.
     ///
     /// - Parameters:
-    ///   - maximum: How many attempts in all, or after each success of one that is repeated; less than 1
-    ///     counts as 1.
-    ///   - waiting: How long before each further attempt, by the clock of the queue.
-    ///   - limit: No attempt begins later than this after the first did; nil for no limit.
-    ///   - isWorthRetrying: Whether another attempt may help after an error: what the work threw, or a
-    ///     ``Refusal``. By default it may after any.
+    ///   - maximum: The number of attempts in all. For a repeated procedure it counts anew after each success. Less
+    ///     than 1 counts as 1.
+    ///   - waiting: The wait before each further attempt, by the clock of the queue.
+    ///   - limit: The latest start of an attempt, counted from the start of the first one; nil for no limit.
+    ///   - isWorthRetrying: True if another attempt may help after an error, which is the error of the work or a
+    ///     ``Refusal``. By default it always may.
     public consuming func retried(
         upTo maximum: Int,
         waiting: WaitStrategy = .none,
@@ -240,7 +238,7 @@ extension ProcedureConvertible {
         }
     }
 
-    /// Does it all again after a success, so many times in all; the output is the last.
+    /// Repeats the procedure after a success, up to `count` times in all. The output is the last one.
     ///
     /// It ends with the first attempt that does not succeed, unless it is ``retried(upTo:waiting:within:while:)``.
     ///
@@ -255,7 +253,7 @@ extension ProcedureConvertible {
         }
     }
 
-    /// Does it all again as long as the output says so; the output is the last.
+    /// Repeats the procedure as long as `goesOn` returns true for its output. The output is the last one.
     public consuming func repeated(
         while goesOn: @escaping @Sendable (Output) -> Bool,
         waiting: WaitStrategy = .none
@@ -268,10 +266,9 @@ extension ProcedureConvertible {
         }
     }
 
-    /// The same work, of which a failure is no failure: the output is nil then.
+    /// Turns a failure of the work into a success with the output nil.
     ///
-    /// Only what the work throws is ignored. A procedure that is refused, skipped or cancelled is so
-    /// still.
+    /// Only errors of the work are ignored. A procedure that is refused, skipped or cancelled stays so.
     public consuming func ignoringErrors() -> Procedure<Output?> {
         let changed = procedure.option { options in
             options.transforms.append { outcome in
@@ -285,12 +282,11 @@ extension ProcedureConvertible {
         return Procedure<Output?>(changed.description)
     }
 
-    /// Shares the work with whatever else is under way on the queue for the same `id` and the same type
-    /// of output: it is done once, and all get what comes of it.
+    /// Shares the work with other procedures of the queue that run now with the same `id` and the same type of output.
+    /// The work is done once, and all of them get its result.
     ///
-    /// Each procedure has its own conditions, and must get through them by itself. The work goes on
-    /// until the last who share it is cancelled. Where the work runs a procedure inside itself that would
-    /// share the same work, that one fails with ``WaitCycle``.
+    /// Each procedure must pass its own conditions. The work continues until the last of its sharers is cancelled. If
+    /// the work runs a procedure inside itself that would share the same work, that procedure fails with ``WaitCycle``.
     public consuming func unique(_ id: some Hashable & Sendable) -> Procedure<Output> {
         procedure.option { $0.sharedID = AnySendableKey(UniqueID<Output>(id: AnySendableKey(id))) }
     }
@@ -307,7 +303,7 @@ extension Procedure {
     }
 }
 
-/// An output with its type again. An identity has one origin, so that the type cannot be another.
+/// Returns an output with its type restored. An identity has one origin, so the type always matches.
 func unerased<Output: Sendable>(_ output: any Sendable) -> Output {
     guard let output = output as? Output else {
         preconditionFailure("a procedure had the output of another")
@@ -319,7 +315,7 @@ extension Procedure: CustomDebugStringConvertible {
     public var debugDescription: String { identity.description }
 }
 
-/// An id, of one type of output.
+/// An id that is distinct for each type of output.
 private struct UniqueID<Output>: Hashable, Sendable {
     let id: AnySendableKey
 }

@@ -1,25 +1,25 @@
 public import Logging
 
-/// What work may know of the procedure that it is, and do as such.
+/// The information and the actions that work has about its own procedure.
 public struct ProcedureContext: Sendable {
     let execution: Execution
 
     init(_ execution: Execution) { self.execution = execution }
 
-    /// The procedure that this work is.
+    /// The procedure of this work.
     public var procedure: ProcedureIdentity { execution.identity }
 
-    /// Where the queue was given no logger, what is logged goes nowhere.
+    /// The logger of the queue. If the queue has none, messages are discarded.
     public var logger: Logger { execution.log?.logger ?? .silent }
 
-    /// Adds a procedure to the run, with whatever of its dependencies the run does not know yet.
+    /// Adds a procedure to the run, with those of its dependencies that the run does not contain yet.
     ///
-    /// It is executed once, however many want it. The producer's end waits for it, and cancels it where
-    /// the work throws or is cancelled. The run remembers it until it ends itself, some hundred bytes each:
-    /// what goes on for ever, as a server does, enqueues rather than produces.
+    /// It is executed once, however often it is produced. The producer ends after it, and cancels it if the work throws
+    /// or is cancelled. The run keeps a few hundred bytes for each procedure until the run itself ends. A producer that
+    /// never ends, such as a server, should enqueue instead.
     ///
-    /// - Throws: ``ProcedureCycle``, ``ConflictingDescriptions`` or ``OutputIsGone``, and nothing is
-    ///   added; ``WorkIsOver`` when the work has returned already.
+    /// - Throws: ``ProcedureCycle``, ``ConflictingDescriptions`` or ``OutputIsGone``, and nothing is added;
+    ///   ``WorkIsOver`` if the work has already returned.
     @discardableResult
     public func produce<Output>(
         _ procedure: some ProcedureConvertible<Output>
@@ -34,7 +34,7 @@ public struct ProcedureContext: Sendable {
         )
     }
 
-    /// Waits in no slot of the queue, by the clock of the queue.
+    /// Waits without a slot, by the clock of the queue.
     ///
     /// - Throws: `CancellationError` as soon as the procedure is cancelled.
     public func sleep(for duration: Duration) async throws {
@@ -46,6 +46,6 @@ public struct ProcedureContext: Sendable {
         if end == nil { throw CancellationError() }
     }
 
-    /// For what the work waits for.
+    /// The clock and the count for the work's own waits.
     package var patience: Patience { execution.core.patience }
 }

@@ -1,15 +1,15 @@
 /// A procedure, or a value that describes one, such as a ``Group`` or a ``Work``.
 ///
-/// All modifiers are here, so that each of them can be modified alike. `any ProcedureConvertible` has any output.
+/// All modifiers are defined here, so each of these types has them. `any ProcedureConvertible` stands for any output.
 public protocol ProcedureConvertible<Output>: Sendable {
     associatedtype Output: Sendable
 
-    /// The procedure. A type that makes it anew each time makes another procedure each time.
+    /// The procedure. A type that creates a new procedure on each access yields a different procedure each time.
     var procedure: Procedure<Output> { consuming get }
 }
 
 extension ProcedureConvertible {
-    /// What was said of the procedure, whatever its output is.
+    /// The description of the procedure, without its output type.
     var erased: Description { procedure.description }
 }
 

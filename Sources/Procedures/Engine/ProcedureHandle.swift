@@ -1,10 +1,10 @@
-/// A procedure that was enqueued or produced.
+/// A handle of a procedure that was enqueued or produced.
 ///
-/// To let go of the handle changes nothing: the procedure goes on.
+/// The procedure continues if the handle is released.
 public struct ProcedureHandle<Output: Sendable>: Sendable {
     public let identity: ProcedureIdentity
     private let run: Run
-    /// Nil for the procedure for which the run is.
+    /// Nil for the procedure that the run was made for.
     private let index: Int?
     private let ending: Ending<ErasedOutcome>
 
@@ -20,14 +20,14 @@ public struct ProcedureHandle<Output: Sendable>: Sendable {
         self.ending = ending
     }
 
-    /// Waits for the procedure; inside another one, in no slot of its queue.
+    /// Waits for the procedure. Inside another procedure it waits without a slot.
     ///
-    /// It may be asked any number of times, from any task, and answers at once after the end.
+    /// It may be called any number of times, from any task. After the end it returns at once.
     ///
-    /// - Returns: How it ended. It fails with ``OutputIsGone`` where it was produced after it had
-    ///   succeeded, for another producer, and its output was not kept. It fails with ``WaitCycle``, at once,
-    ///   where the work that would wait must itself end before the procedure can.
-    /// - Throws: `CancellationError` when the task that waits is cancelled; the procedure goes on.
+    /// - Returns: The outcome. It is a failure with ``OutputIsGone`` if the procedure had already succeeded when
+    ///   another producer produced it, and its output was released. It is an immediate failure with ``WaitCycle`` if
+    ///   the waiting work must itself end before the procedure can.
+    /// - Throws: `CancellationError` if the waiting task is cancelled. The procedure continues.
     public func outcome() async throws(CancellationError) -> Outcome<Output> {
         let waiting = Execution.current
         var outcome = ending.value
@@ -50,9 +50,9 @@ public struct ProcedureHandle<Output: Sendable>: Sendable {
         return outcome.map(unerased)
     }
 
-    /// Cancels the procedure, and all that it has produced; where it was enqueued, the whole run.
+    /// Cancels the procedure and everything that it has produced. For an enqueued procedure it cancels the whole run.
     ///
-    /// It does not wait: see ``outcome()``. Of no effect once the procedure has ended.
+    /// It does not wait for the end; see ``outcome()``. It has no effect on a procedure that has ended.
     public func cancel() {
         if let index { run.cancel([index], .requested) } else { run.cancel(.requested) }
     }

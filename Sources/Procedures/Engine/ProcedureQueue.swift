@@ -3,30 +3,31 @@ import Synchronization
 
 /// Runs procedures.
 ///
-/// The procedure that is ready first starts first. Among those of one run that become ready together, the
-/// dependencies of each procedure start in the order written. A queue of width 1 runs one after another, in that order.
+/// Free slots go to runs in the order of their requests. Within a run, the procedure that became ready last starts
+/// first; of several that become ready together, the one written first. A queue of width 1 thus works through the
+/// dependencies of each procedure in the order written, one branch after another.
 public final class ProcedureQueue: Sendable {
-    /// How many procedures are in which phase, and what ignores its deadline.
+    /// The number of procedures in each phase, and of calls that ignore their deadlines.
     public struct Activity: Hashable, Sendable {
-        /// In each phase; those that wait for their turn are in ``Phase/dependencies``.
+        /// The number of procedures in each phase. Procedures that wait for their turn are in ``Phase/dependencies``.
         public let phases: [Phase: Int]
-        /// Conditions that go on after their deadline; at most 64, beyond which no other is begun.
+        /// The number of conditions that continue after their deadlines. From 64 on, no other condition begins.
         public let abandonedConditions: Int
-        /// Work that goes on after a deadline has cancelled it.
+        /// The number of procedures whose work continues after a deadline cancelled it.
         public let overrunning: Int
     }
 
     let core: QueueCore
 
     /// - Parameters:
-    ///   - width: How many procedures may be at their conditions or their work at once, in all runs
-    ///     together; no limit by default, and less than 1 counts as 1. A procedure that waits for its dependencies,
-    ///     for exclusion, for a run inside it or between attempts does not count.
-    ///   - deadlines: Of procedures that have none of their own.
-    ///   - exclusion: Where categories exclude one another for which no scope was given.
-    ///   - observers: Of all procedures, told after the procedure's own.
-    ///   - logger: Told how procedures end, and handed to conditions and work. Nothing is logged
-    ///     unless it is given.
+    ///   - width: The number of procedures that may evaluate conditions or work at once, in all runs together. No limit
+    ///     by default; less than 1 counts as 1. A procedure that waits for its dependencies, for exclusion, for a run
+    ///     inside it or between attempts does not count.
+    ///   - deadlines: The deadlines of procedures that set none.
+    ///   - exclusion: The scope of categories that have none.
+    ///   - observers: Observers of all procedures, notified after the procedure's own.
+    ///   - logger: Receives the outcomes of procedures, and is available to conditions and work. Without it nothing is
+    ///     logged.
     ///   - clock: Measures deadlines and waits.
     public convenience init<Time: Clock<Duration>>(
         width: Int = .max,
@@ -46,7 +47,7 @@ public final class ProcedureQueue: Sendable {
         )
     }
 
-    /// The same, by the system's clock.
+    /// Creates a queue that uses the system's clock.
     public convenience init(
         width: Int = .max,
         deadlines: Deadlines = Deadlines(),
@@ -82,29 +83,29 @@ public final class ProcedureQueue: Sendable {
         )
     }
 
-    /// Runs a procedure after all that it depends on, each once, and waits for it.
+    /// Runs a procedure after all its dependencies, each once, and waits for it.
     ///
-    /// Cancelling the task cancels the run: what has not started ends as cancelled at once, and work
-    /// under way is cancelled and waited for. Inside a procedure, the run is part of that procedure: it
-    /// re-enters what the procedure is alone in, and ends before it.
+    /// Cancelling the task cancels the run: procedures that have not started end as cancelled at once, and running work
+    /// is cancelled and awaited. Inside a procedure, the run is part of that procedure: it enters the exclusive
+    /// categories of the procedure again, and ends before it.
     ///
-    /// - Returns: How the procedure ended. It fails with ``ConflictingDescriptions``, and nothing runs,
-    ///   where two different descriptions of one identity are found; it is refused where the queue shuts
-    ///   down.
+    /// - Returns: The outcome of the procedure. If the run finds two different descriptions of one identity, nothing
+    ///   runs and the procedure fails with ``ConflictingDescriptions``. If the queue is shutting down, the procedure is
+    ///   refused.
     @concurrent public func run<Output>(
         _ procedure: some ProcedureConvertible<Output>
     ) async -> Outcome<Output> {
         outcome(of: await conducted(procedure.erased))
     }
 
-    /// Runs a procedure after all that it depends on, each once, and does not wait for it.
+    /// Runs a procedure after all its dependencies, each once, and does not wait for it.
     ///
-    /// Inside a procedure, the run is none of that procedure's: it may outlive it, and waits for what
-    /// the procedure is alone in like everybody else. Each time is another run: a procedure that is
-    /// enqueued twice runs twice, and perhaps at once. Where the queue shuts down it is refused.
+    /// Inside a procedure, the run does not belong to that procedure: it may outlive it, and waits for the procedure's
+    /// exclusive categories like any other run. Each call creates another run. A procedure that is enqueued twice runs
+    /// twice, possibly at the same time. If the queue is shutting down, the procedure is refused.
     ///
-    /// It has the priority of the caller, and none of its task-local values, as a detached task: it may
-    /// outlive what those are for. To keep them, ``run(_:)`` it in a task.
+    /// The run has the priority of the caller but none of its task-local values, like a detached task, since it may
+    /// outlive them. To keep them, call ``run(_:)`` in a task.
     @discardableResult
     public func enqueue<Output>(
         _ procedure: some ProcedureConvertible<Output>
@@ -115,8 +116,8 @@ public final class ProcedureQueue: Sendable {
         return ProcedureHandle(procedure.identity, run, nil, run.ending)
     }
 
-    // The caller's stack is held for as long as the run takes, and is a second kilobyte where it does not fit
-    // into one: so nothing is inlined here that a plain run does not need while it waits.
+    // The caller's stack is held for as long as the run takes, and grows by a second kilobyte if it exceeds one. Code
+    // that a plain run does not need while it waits is therefore not inlined here.
 
     @inline(never) private func outcome<Output>(of run: Run) -> Outcome<Output> {
         run.outcome.map(unerased)
@@ -136,8 +137,8 @@ public final class ProcedureQueue: Sendable {
         let inner = made(root, inside: current)
         let run = inner.hasFailed || current.inside.begin(inner) ? inner : made(root)
         guard !run.hasFailed else { return run }
-        // In no slot of its own queue, whatever queue this is: who has what this run waits for may wait for
-        // that very slot.
+        // Without a slot of its own queue, whichever queue this is: a procedure that this run waits for may itself wait
+        // for that slot.
         await current.withoutSlot { await conduct(run) }
         run.parent?.inside.end(run)
         return run
@@ -170,22 +171,21 @@ public final class ProcedureQueue: Sendable {
 
     // MARK: Control
 
-    /// Lets no procedure start until it is resumed; not even its conditions are looked at. What has
-    /// started goes on.
+    /// Lets no procedure start, or evaluate a condition, until the queue is resumed. Started procedures continue.
     public func suspend() { core.slots.suspend() }
 
-    /// Lets procedures start again. Of no effect where the queue is not suspended.
+    /// Lets procedures start again. It has no effect on a queue that is not suspended.
     public func resume() { core.slots.resume() }
 
-    /// Takes no more runs, lets those that were taken end, and cancels them after `grace`.
+    /// Accepts no more runs, lets the accepted runs end, and cancels them after `grace`.
     ///
-    /// What is enqueued from now on is refused. A queue that is suspended is resumed. It ends early when
-    /// the task is cancelled, as if the grace were over.
+    /// Procedures that are enqueued from now on are refused. A suspended queue is resumed. If the calling task is
+    /// cancelled, the grace period ends at once.
     ///
     /// - Parameters:
-    ///   - grace: Zero and less cancel at once.
-    ///   - patience: How long to wait for work that was cancelled, which may ignore it.
-    /// - Returns: The procedures whose work has not returned even then; it goes on.
+    ///   - grace: The time before running procedures are cancelled. Zero and less cancel at once.
+    ///   - patience: The time to wait for cancelled work, which may ignore its cancellation.
+    /// - Returns: The procedures whose work has not returned even then. They continue.
     @discardableResult
     public func shutdown(
         within grace: Duration,
@@ -196,7 +196,7 @@ public final class ProcedureQueue: Sendable {
         let idle = core.active.whenIdle()
         if await core.isIdle(idle, within: grace) { return [] }
         for run in core.active.all { run.cancel(.shutdown) }
-        // Cancelled or not, the work is given its time to notice.
+        // The work gets its time to notice the cancellation even if this task is cancelled.
         let rest = core.active.whenIdle()
         let core = core
         return await Task {
@@ -205,7 +205,7 @@ public final class ProcedureQueue: Sendable {
         }.value
     }
 
-    /// What the queue does now. It is counted when asked for, and may have changed when it is read.
+    /// The current activity of the queue. It is counted on access, and may have changed when it is read.
     public var activity: Activity {
         Activity(
             phases: core.active.all.map(\.activity).reduce(into: [:]) {

@@ -1,29 +1,29 @@
 import Logging
 import Synchronization
 
-/// What the runs of one queue share.
+/// The state that the runs of one queue share.
 final class QueueCore: Sendable, AbandonedCount {
     let width: Int
     let slots: Slots
     let timer: DeadlineTimer
     private let hasSystemTime: Bool
-    /// A limit of a condition that is as long as this is reckoned from the next ring of the alarm, which is
-    /// within a second while anything runs: to read the clock for each costs more than most conditions do.
+    /// A condition with a limit of at least this length gets its deadline at the next ring of the alarm, at most a
+    /// second later. To read the clock for each condition costs more than most conditions do.
     private let longLimit: Nanoseconds
-    /// Whether conditions may ask, by `deadlines`.
+    /// True if conditions may ask, according to `deadlines`.
     let mayRemedy: Bool
     private let watch: DeadlineWatch
     private let nextRing: NextRing
     let deadlines: Deadlines
-    /// The same as `deadlines` has for a condition.
+    /// The limit of a condition in `deadlines`.
     let conditionLimit: Nanoseconds
     let exclusion: ProcessExclusion
     let observers: [any Observer]
     let logger: Logger?
     let flights = SingleFlight<AwaitedProcedure>()
-    /// How many conditions and looks go on after their procedure has given up on them.
+    /// The number of conditions and looks that continue after their procedure abandoned them.
     let abandoned = Atomic(0)
-    /// How many works go on after they were cancelled by a deadline.
+    /// The number of procedures whose work continues after a deadline cancelled it.
     let overrunning = Atomic(0)
     let active = ActiveRuns()
 
@@ -50,7 +50,7 @@ final class QueueCore: Sendable, AbandonedCount {
         self.logger = logger
     }
 
-    /// For what a procedure of the queue waits for.
+    /// The clock and the count for waits of the queue's procedures.
     var patience: Patience { Patience(timer: timer, count: self) }
 
     @inline(__always) var hasTooManyAbandoned: Bool {
@@ -59,23 +59,23 @@ final class QueueCore: Sendable, AbandonedCount {
 
     func countAbandoned(_ change: Int) { abandoned.wrappingAdd(change, ordering: .relaxed) }
 
-    /// - Returns: Whether no run is left within that time.
+    /// - Returns: True if the last run ended within the limit.
     func isIdle(_ idle: Ending<Void>, within limit: Duration) async -> Bool {
         await withDeadline(limit, on: timer) { await idle.wait() } != nil
     }
 
-    // Both are for every condition. Inlined, and without the timer where that will do, since otherwise all threads
-    // would hold and let go of the same object.
+    // Both are used for every condition. They are inlined, and avoid the timer if possible. Otherwise all threads would
+    // retain and release the same object.
     @inline(__always) var now: Nanoseconds {
         hasSystemTime ? DeadlineTimer.systemTime : timer.now
     }
 
-    /// The deadline of a condition that begins now; `.never` where the alarm is to tell it.
+    /// Returns the deadline of a condition that begins now, or `.never` if the alarm sets it later.
     @inline(__always) func deadline(after limit: Nanoseconds) -> Nanoseconds {
         limit < longLimit ? limit.after(now) : .never
     }
 
-    /// Sees to it that the alarm rings at a deadline, or before.
+    /// Makes the alarm ring at `deadline` or before.
     @inline(__always) func note(_ deadline: Nanoseconds) {
         if nextRing.isAfter(deadline) { watch.schedule(deadline) }
     }

@@ -4,14 +4,13 @@ struct ProducedProcedure: Sendable {
     let ending: Ending<ErasedOutcome>
 }
 
-/// What the conditions of a procedure produce: it runs after the procedure's own dependencies, before the
-/// conditions.
+/// The procedures that conditions produce. They run after the procedure's own dependencies and before its conditions.
 struct Remedies: Sendable {
     let execution: Execution
 
-    /// Adds to the run what a condition produces.
+    /// Adds the products of a condition to the run.
     ///
-    /// - Returns: How the procedure ends where that cannot be added.
+    /// - Returns: The outcome of the procedure if they cannot be added; else nil.
     func produce(for condition: any Condition, _ index: Int) -> ErasedOutcome? {
         let produced = condition.produces
         guard !produced.isEmpty else { return nil }
@@ -28,8 +27,8 @@ struct Remedies: Sendable {
         return nil
     }
 
-    /// Waits for what has to be there before a condition is looked at: what it produces itself, and,
-    /// unless the first refusal ends it all, what all others produce.
+    /// Waits for everything that must end before a condition is evaluated: its own products, or, if `all` is true, the
+    /// products of all conditions.
     func wait(before index: Int, all: Bool) async {
         let awaited = execution.state.withLock { state in
             let produced = state.rest.produced
@@ -42,7 +41,7 @@ struct Remedies: Sendable {
         if execution.state.withLock({ $0.isPhaseOverdue || $0.isOverdue }) { cancel() }
     }
 
-    /// Why a condition is not looked at: what it produced did not end as it requires.
+    /// Returns the result of a condition whose products did not end as it requires; nil if they did.
     func unmet(_ index: Int, _ produced: [ProducedProcedure]) -> ConditionResult? {
         let requirements = execution.steps.conditions[index].producedRequirements
         let findings = produced.compactMap {
@@ -51,7 +50,7 @@ struct Remedies: Sendable {
         return findings.isEmpty ? nil : .allOf(findings)
     }
 
-    /// Cancels what conditions have produced, and nobody needs any more.
+    /// Cancels the products of conditions that are not needed any more.
     func cancel() {
         guard execution.state.withLock({ $0.hasRest && !$0.rest.produced.isEmpty }) else { return }
         execution.run.cancelChildren(of: execution, .producer(execution.identity.name))

@@ -1,14 +1,14 @@
-/// One run of a procedure with all that it depends on and all that these produce.
+/// One run of a procedure, with all its dependencies and all procedures that these produce.
 ///
-/// Workers carry it out, so many as there are slots and procedures that are ready. They live no longer
-/// than the run, which lives until the last of its procedures has ended.
+/// Workers carry it out, as many as there are slots and ready procedures. They live no longer than the run, which lives
+/// until the last of its procedures has ended.
 final class Run: Sendable {
     private struct State {
         var run = RunState()
         var calls = WorkerCalls()
-        /// What waits no more and is to go on, the first to come first.
+        /// Procedures whose wait is over and that must continue, first come first served.
         var back = FifoLine<(execution: Execution, shift: Int)>()
-        /// How many are about to end, and will see what came back.
+        /// The number of procedures that are about to end, and whose workers will look at `back`.
         var ending = 0
         var childrenEnded: [Int: FirstAnswer<Void>] = [:]
         var isDone = false
@@ -21,7 +21,7 @@ final class Run: Sendable {
             rank == .starts ? isStarterNeeded : isReturnerNeeded
         }
 
-        /// Who waits for all that a procedure has produced, where this was the last of that.
+        /// Returns the waiter for all products of a procedure, if this was the last of them.
         mutating func childrenEnded(with index: Int) -> FirstAnswer<Void>? {
             guard let producer = run.producer(of: index), run.openChildren(of: producer) == 0
             else { return nil }
@@ -30,15 +30,15 @@ final class Run: Sendable {
     }
 
     let core: QueueCore
-    /// The procedure in which this run is waited for, if any.
+    /// The procedure in which this run is awaited, if any.
     let parent: Execution?
     let user = Slots.User()
     let priority = Task.currentPriority
     let identity: ProcedureIdentity
     let hasFailed: Bool
-    /// What the procedure came to for which all this is.
+    /// The outcome of the procedure that the run was made for.
     let ending = Ending<ErasedOutcome>()
-    /// Whether a task waits for it and has its task-local values.
+    /// True if a task with the right task-local values waits for the run.
     let isAwaited: Bool
     private let orders: Orders
     private let state = Locked(State())
@@ -57,7 +57,7 @@ final class Run: Sendable {
         }
     }
 
-    /// A run of nothing, which has failed already, and is not to begin.
+    /// A run without procedures, which has already failed and must not begin.
     init(failing error: any Error, _ identity: ProcedureIdentity, in core: QueueCore) {
         self.core = core
         self.identity = identity
@@ -68,12 +68,12 @@ final class Run: Sendable {
         ending.settle(.failed(error))
     }
 
-    /// What the procedure came to for which all this is, once all has ended.
+    /// The outcome of the procedure that the run was made for, once everything has ended.
     var outcome: ErasedOutcome { ending.value ?? .failed(CancellationError()) }
 
     // MARK: Beginning and waiting
 
-    /// Joins the queue, and has what is ready carried out.
+    /// Joins the queue, and calls a worker for the ready procedures.
     func begin() {
         guard core.active.enter(self) else {
             let reason = Reason(.shuttingDown, "the queue", "shuts down and takes nothing more")
@@ -83,7 +83,7 @@ final class Run: Sendable {
         callWorker()
     }
 
-    /// Does what the run needs of its caller, who waits for it, until all have ended.
+    /// Carries out the orders of the run in the calling task, until all procedures have ended.
     func conduct() async {
         repeat { await orders.wait() } while followOrders()
     }
@@ -93,9 +93,9 @@ final class Run: Sendable {
         Task.detached(priority: priority) { [self] in _ = followOrders() }
     }
 
-    /// Not inlined: what waits for orders would hold the stack for all of this.
+    /// Not inlined: the waiting task would hold the stack for all of this.
     ///
-    /// - Returns: Whether there are more to come.
+    /// - Returns: True if more orders will follow.
     @inline(never) private func followOrders() -> Bool {
         while let order = orders.next() {
             switch order {
@@ -104,7 +104,7 @@ final class Run: Sendable {
             case .callWorker: callWorker()
             case .startWorker: while let rank = takeSlot() { Worker.start(in: self, rank) }
             case .done:
-                // The order to start may come after this one, to nobody.
+                // The order to start may come after this one, when no task reads orders any more.
                 while takeSlot() != nil { core.slots.release() }
                 return false
             }
@@ -112,7 +112,7 @@ final class Run: Sendable {
         return true
     }
 
-    /// Lets go of who waits for the run.
+    /// Releases the task that waits for the run.
     private func finish() {
         if isAwaited { order(.done) }
     }
@@ -125,7 +125,7 @@ final class Run: Sendable {
         finish()
     }
 
-    /// Tells of what was added, and lets it begin then: it is told of before all else.
+    /// Notifies observers of an addition, and then lets it begin. This notification precedes all others.
     private func join(_ members: Range<Int>) {
         let attached = state.withLock { $0.run.observed(members, always: core.observers) }
         for (identity, observers) in attached {
@@ -136,7 +136,7 @@ final class Run: Sendable {
     }
 
     private func endClosed() {
-        // Without a task: what ends so only needs the way to its run.
+        // This worker has no task. A procedure that ends this way only needs a reference to its run.
         let nobody = Worker(self)
         while let turn = state.withLock({ $0.run.nextClosed() }) {
             Execution(turn, on: nobody).endUnstarted()
@@ -146,11 +146,11 @@ final class Run: Sendable {
 
     // MARK: Producing
 
-    /// What a procedure has added to its run: where each is, and what it comes to.
+    /// An addition by a procedure of the run: the index of each procedure, and its ending.
     typealias Added = (indices: [Int], endings: [Ending<ErasedOutcome>])
 
-    /// - Throws: ``ConflictingDescriptions``, ``ProcedureCycle``, ``OutputIsGone``, ``WorkIsOver``; nothing
-    ///   is added then.
+    /// - Throws: ``ConflictingDescriptions``, ``ProcedureCycle``, ``OutputIsGone`` or ``WorkIsOver``; nothing is added
+    ///   then.
     func add(
         _ roots: [Description],
         by producer: Execution,
@@ -165,7 +165,7 @@ final class Run: Sendable {
             now: core.now
         )
         let (members, added, settled) = try state.withLock { state in
-            // Who has ended cannot be waited for, and its run may have ended too.
+            // A producer that has ended cannot wait for its products, and its run may have ended too.
             guard state.run.isRunning(producer.index) else {
                 throw WorkIsOver(procedure: producer.identity.name)
             }
@@ -180,7 +180,7 @@ final class Run: Sendable {
         return added
     }
 
-    /// Is settled when all that a procedure has produced has ended; nil where it has already.
+    /// Returns an answer that is settled once all products of a procedure have ended, or nil if they already have.
     func childrenEnded(of producer: Execution) -> FirstAnswer<Void>? {
         state.withLock { state in
             guard state.run.openChildren(of: producer.index) > 0 else { return nil }
@@ -198,13 +198,14 @@ final class Run: Sendable {
 
     // MARK: Workers
 
-    /// The same as ``callWorker()``, from within a procedure, whose task-local values are not for others.
+    /// Does the same as ``callWorker()`` from within a procedure, whose task-local values must not reach other
+    /// procedures.
     func orderWorker() {
         guard isAwaited else { return callWorker() }
         if state.withLock({ $0.isCallNeeded }) { order(.callWorker) }
     }
 
-    /// Sees to it that a worker comes where something is to go on or is ready.
+    /// Calls workers if a procedure can continue or is ready.
     func callWorker() {
         for rank in [Slots.Rank.goesOn, .starts] { callWorker(rank) }
     }
@@ -226,8 +227,8 @@ final class Run: Sendable {
         core.slots.whenGranted(request) { [self] in orderStart(rank) }
     }
 
-    /// Has a worker started, for which there is a slot now; by the task that has the task-local values for
-    /// that, if any. Until then a run costs no worker.
+    /// Orders the start of a worker that now has a slot. The task with the right task-local values starts it, if there
+    /// is one. Until then the run has no worker.
     private func orderStart(_ rank: Slots.Rank) {
         guard isAwaited else { return Worker.start(in: self, rank) }
         let isDone = state.withLock { state in
@@ -239,9 +240,9 @@ final class Run: Sendable {
 
     private func takeSlot() -> Slots.Rank? { state.withLock { $0.calls.takeSlot() } }
 
-    /// A worker has its slot, which goes on to others where there is nothing for it any more.
+    /// Gives an arrived worker its first assignment. If there is none, its slot goes to others.
     func arrive(_ worker: Worker, _ rank: Slots.Rank) -> Worker.Assignment? {
-        // While the queue is suspended nothing starts, but what has started goes on.
+        // While the queue is suspended no procedure starts, but started procedures continue.
         let mayStart = rank == .starts || !core.slots.isSuspended
         let (first, needsWorker) = state.withLock { state in
             state.calls.end(rank)
@@ -252,7 +253,7 @@ final class Run: Sendable {
         return first
     }
 
-    /// What a worker goes on with whose procedure waits in no slot.
+    /// Returns the next assignment of a worker whose procedure waits without a slot.
     func takeNext(on worker: Worker) -> Worker.Assignment? {
         let (assignment, needsWorker) = state.withLock {
             next(on: worker, mayStart: true, &$0)
@@ -261,7 +262,7 @@ final class Run: Sendable {
         return assignment
     }
 
-    /// What a worker is to carry out next, and whether another worker could find something too.
+    /// Returns the next assignment of a worker, and whether another worker could find one too.
     private func next(
         on worker: Worker,
         mayStart: Bool,
@@ -277,12 +278,12 @@ final class Run: Sendable {
         return (.begin(execution), state.isCallNeeded)
     }
 
-    // MARK: What waited
+    // MARK: Returning from a wait
 
-    /// Has a procedure go on that waits no more: by whoever ends one just now, or by another worker.
+    /// Continues a procedure whose wait is over, on a worker that is about to end a procedure or on a new one.
     func comeBack(_ execution: Execution, from shift: Int) {
         let isNeeded = state.withLock { state in
-            // Its wait may have been ended meanwhile, and all else.
+            // Its wait may have ended early meanwhile, and the whole run with it.
             guard !state.isDone else { return false }
             state.back.append((execution, shift))
             return state.ending == 0
@@ -290,15 +291,15 @@ final class Run: Sendable {
         if isNeeded { orderWorker() }
     }
 
-    /// Says that a procedure is about to end, whose worker will see what comes back by that.
+    /// Announces that a procedure is about to end. Its worker will look at the procedures that this releases.
     func announceEnd() { state.withLock { $0.ending += 1 } }
 
     // MARK: Ending
 
     /// - Parameters:
-    ///   - isAnnounced: Whether that was said: see ``announceEnd()``.
-    ///   - worker: Who is to start the next, if any.
-    /// - Returns: That procedure, where one is ready.
+    ///   - isAnnounced: True if ``announceEnd()`` was called for it.
+    ///   - worker: The worker that starts the next procedure, if any.
+    /// - Returns: The assignment of that worker, if a procedure is ready.
     func end(
         _ execution: Execution,
         _ outcome: ErasedOutcome,
@@ -340,7 +341,7 @@ final class Run: Sendable {
         }
         if state.run.open == 0 {
             state.isDone = true
-            // What came back and was ended before a worker saw it would hold the run.
+            // A procedure whose wait ended before a worker saw it would retain the run.
             state.back = FifoLine()
         }
         let (next, needsWorker) =
@@ -405,9 +406,9 @@ final class Run: Sendable {
         core.note(first)
     }
 
-    /// Expires what is due.
+    /// Ends everything whose deadline has passed.
     ///
-    /// - Returns: The earliest deadline that is not.
+    /// - Returns: The earliest deadline of the rest.
     func expire(at now: Nanoseconds) -> Nanoseconds {
         let (executions, hasClosed, first) = state.withLock { state in
             state.run.expire(at: now, standard: core.deadlines)
@@ -419,12 +420,12 @@ final class Run: Sendable {
 
     private var executions: [Execution] { state.withLock { $0.run.executions } }
 
-    /// What has not returned.
+    /// The procedures that have started and have not returned.
     var executing: [ProcedureIdentity] {
         executions.map(\.identity).sorted { $0.description < $1.description }
     }
 
-    /// How many procedures are in which phase.
+    /// The number of procedures in each phase.
     var activity: [Phase: Int] {
         let (executions, open) = state.withLock { ($0.run.executions, $0.run.open) }
         var counts = Dictionary(executions.map { ($0.phase, 1) }, uniquingKeysWith: +)
@@ -436,7 +437,7 @@ final class Run: Sendable {
 
     func name(of index: Int) -> String { state.withLock { $0.run.name(of: index) } }
 
-    /// What must end before a procedure of the run can, wherever it runs.
+    /// Returns the procedures that must end before a procedure of the run can, in any run.
     func whatEndsBefore(_ index: Int) -> [AwaitedProcedure] {
         let (indices, execution) = state.withLock { $0.run.whatEndsBefore(index) }
         let own = indices.map { AwaitedProcedure(run: self, index: $0) }

@@ -1,7 +1,7 @@
-/// The procedures of one run, each once, in the order in which they were found: every procedure's
-/// dependencies in the order written, with all that they depend on.
+/// The procedures of one run, each once, in the order of discovery: the dependencies of each procedure in the order
+/// written, each with its own dependencies.
 struct RunGraph {
-    /// A dependency still to be visited, and the edge that leads to it.
+    /// A dependency that is still to be visited, and the edge that leads to it.
     private struct Unexplored {
         let link: Link
         let edge: Int
@@ -9,20 +9,20 @@ struct RunGraph {
 
     private(set) var additions: [Addition] = []
     var nodes: [Node] = []
-    /// Kept until the run ends, like the nodes: some bytes for each that was ever added.
+    /// Kept until the run ends, like the nodes. Each edge takes a few bytes.
     private(set) var edges: [Edge] = []
-    /// Whether any of them has observers.
+    /// True if any procedure has observers.
     private(set) var isObserved = false
     private var indices = IdentityIndex()
-    /// The additions of each procedure that produced any.
+    /// The indices of the additions that each producer has made.
     private(set) var produced: [Int: [Int]] = [:]
-    /// Who produced what is being added.
+    /// The producer of the addition in progress.
     private var adder: Int?
 
-    /// Adds procedures and all that they depend on, each unless it is known; all or, where that cannot
-    /// be, nothing.
+    /// Adds procedures and all their dependencies, except those that are already known. If one of them cannot be added,
+    /// nothing is added.
     ///
-    /// - Returns: Where each of `roots` is.
+    /// - Returns: The index of each of `roots`.
     mutating func add(_ roots: [Description], _ joining: Joining) throws -> [Int] {
         let (first, firstEdge) = (nodes.count, edges.count)
         adder = joining.producer
@@ -49,14 +49,14 @@ struct RunGraph {
         }
         guard let producer = addition.producer else { return }
         produced[producer, default: []].append(additions.count - 1)
-        // The producer may ask for them again, in a further attempt, until it ends.
+        // The producer may ask for them again in a further attempt, until it ends.
         for root in addition.roots { nodes[root].readers += 1 }
     }
 
-    /// The procedure that produced another, or what that one depends on.
+    /// Returns the procedure that produced another one or one of its dependents.
     func producer(of index: Int) -> Int? { additions[nodes[index].addition].producer }
 
-    /// What a procedure has produced, with all that was added for it.
+    /// Returns the procedures that a procedure has produced, with everything that was added for them.
     func children(of producer: Int) -> [Int] {
         (produced[producer] ?? []).flatMap { additions[$0].members }
     }
@@ -80,7 +80,7 @@ struct RunGraph {
         }
     }
 
-    /// Adds a procedure unless it is known; it is the description that has to be the same then.
+    /// Adds a procedure unless it is known. A known procedure must have the same description.
     private mutating func visit(
         _ link: Link,
         from edge: Int?,
@@ -138,7 +138,7 @@ struct RunGraph {
         return first..<edges.count
     }
 
-    /// Lets what was found wait for what it depends on.
+    /// Links the new procedures to the dependencies that they wait for.
     private mutating func link(_ added: Range<Int>) {
         for index in added {
             let edgesOfIt = nodes[index].edges
@@ -153,7 +153,7 @@ struct RunGraph {
         }
     }
 
-    // MARK: What cannot be added
+    // MARK: Additions that are refused
 
     private func refuseDroppedOutput(of index: Int, _ edge: Edge) throws {
         guard edge.isInput, nodes[index].isOutputDropped else { return }
@@ -178,7 +178,7 @@ struct RunGraph {
         return way.map { nodes[$0].identity.name }.reversed()
     }
 
-    /// Follows what each procedure waits for: its dependencies, and what it has produced.
+    /// Follows the waits of each procedure: its dependencies, and the procedures that it has produced.
     private func refuseCycle(from found: [Int], to producer: Int) throws(ProcedureCycle) {
         let producers = Set(sequence(first: producer) { additions[nodes[$0].addition].producer })
         var cameFrom: [Int: Int] = [:]

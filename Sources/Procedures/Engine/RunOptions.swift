@@ -1,15 +1,15 @@
-/// What was said of a procedure besides its work, its conditions and its dependencies.
+/// The settings of a procedure other than its work, conditions and dependencies.
 struct RunOptions: Sendable {
-    /// In the order written.
+    /// The observers, in the order written.
     var observers: [any Observer] = []
     var deadlines: [@Sendable (inout Deadlines) -> Void] = []
-    /// Of conditions that have one of their own.
+    /// The limits of conditions that have one of their own, by index.
     var limits: [Int: Duration] = [:]
     var stopsAtFirstRefusal = false
     var attempts = Attempts()
-    /// Of the work that procedures of a queue share.
+    /// The id of work that procedures of a queue share.
     var sharedID: AnySendableKey?
-    /// Applied to how the work, with all attempts at it, came out; in the order written.
+    /// Functions that transform the outcome after all attempts, in the order written.
     var transforms: [@Sendable (ErasedOutcome) -> ErasedOutcome] = []
 
     mutating func limit(by timeout: Timeout) {

@@ -1,10 +1,9 @@
-/// What is ready, what runs and what has ended of one run. It waits for nothing and starts nothing.
+/// The ready, running and ended procedures of one run. It does not wait, and starts nothing.
 ///
-/// A procedure is ready when all that it depends on has ended. Of the ready ones, the latest to become
-/// so goes first: with a width of one, that is the order in which one would work through the
-/// dependencies of each procedure as they are written.
+/// A procedure is ready once all its dependencies have ended. The procedure that became ready last starts first. With a
+/// width of one, this works through the dependencies of each procedure in the order written.
 struct RunState {
-    /// What ended with a procedure, for those who wait for it.
+    /// Endings to settle, with the outcome of the procedure that ended.
     typealias Settled = [(Ending<ErasedOutcome>, ErasedOutcome)]
 
     /// A procedure to start, or to end without starting it.
@@ -18,32 +17,32 @@ struct RunState {
         let closed: ErasedOutcome?
     }
 
-    // First what each procedure changes that starts or ends, so that it is all in one place.
+    // First the fields that change whenever a procedure starts or ends, to keep them close together.
 
-    /// How many have not ended.
+    /// The number of procedures that have not ended.
     private(set) var open = 0
-    /// The latest to become ready, which leads to the one before.
+    /// The procedure that became ready last. It leads to the one before it.
     private var lastReady: Int?
     private var running = Places<Execution>()
     private var graph = RunGraph()
     private var closed = ClosedLine()
-    /// How many of what each procedure has produced have not ended.
+    /// The number of products of each procedure that have not ended.
     private var openChildren: [Int: Int] = [:]
     private var endings: [Int: [Ending<ErasedOutcome>]] = [:]
-    /// No later than any deadline of those that have not started.
+    /// A lower bound of the deadlines of all procedures that have not started.
     private(set) var firstDeadline = Nanoseconds.never
-    /// Additions to cancel, since one of theirs did not succeed.
+    /// Additions to cancel because one of their procedures did not succeed.
     private var doomed: [(addition: Int, cause: Cancellation.Cause)] = []
-    /// Whatever joins from now on ends at once.
+    /// Set if every procedure that joins from now on ends at once.
     private var cancelled: Cancellation.Cause?
 
     var hasReady: Bool { lastReady != nil }
     var hasClosed: Bool { !closed.isEmpty }
 
-    /// All that have joined so far.
+    /// The indices of all procedures that have joined so far.
     var indices: Range<Int> { graph.nodes.indices }
 
-    /// What has started and not ended.
+    /// The procedures that have started and not ended.
     var executions: [Execution] { running.all }
 
     // MARK: Joining
@@ -60,7 +59,7 @@ struct RunState {
             firstDeadline = min(firstDeadline, graph.nodes[index].deadline)
             graph.nodes[index].stage = .joining
         }
-        // Whether a limit of nothing is met must not depend on who is faster.
+        // Independent of timing: a limit of zero always expires before the procedure can start.
         if firstDeadline <= joining.now {
             expire(at: joining.now, standard: joining.standard)
         }
@@ -68,7 +67,7 @@ struct RunState {
         return (found, members)
     }
 
-    /// Who is to be told of what was added.
+    /// Returns the observers to notify of an addition.
     func observed(
         _ members: Range<Int>,
         always: [any Observer]
@@ -80,7 +79,7 @@ struct RunState {
         }
     }
 
-    /// Lets what was added begin, now that its observers know of it.
+    /// Lets an addition begin after its observers were notified.
     mutating func join(_ members: Range<Int>) {
         for index in members.reversed() {
             guard graph.nodes[index].stage == .joining else { continue }
@@ -105,7 +104,7 @@ struct RunState {
 
     // MARK: Starting
 
-    /// The next procedure to start; nil when none is ready.
+    /// Returns the next procedure to start, or nil if none is ready.
     mutating func next() -> Turn? {
         while let index = lastReady {
             lastReady = graph.nodes[index].readyBefore
@@ -117,7 +116,7 @@ struct RunState {
         return nil
     }
 
-    /// The next procedure to end without starting it.
+    /// Returns the next procedure to end without starting it.
     mutating func nextClosed() -> Turn? {
         while let index = closed.popLast() {
             guard graph.nodes[index].stage == .closed else { continue }
@@ -134,7 +133,7 @@ struct RunState {
 
     private mutating func stop(_ index: Int) { running.remove(at: graph.nodes[index].place) }
 
-    /// While it runs.
+    /// Returns the execution of a running procedure.
     func execution(of index: Int) -> Execution? {
         graph.nodes[index].stage == .running ? running[graph.nodes[index].place] : nil
     }
@@ -161,7 +160,7 @@ struct RunState {
         )
         for edge in edges.reversed() {
             let edge = graph.edges[edge]
-            // Field by field: `outcome` would be asked of a copy of the whole node.
+            // Field by field: reading `outcome` would copy the whole node.
             guard graph.nodes[edge.dependency].stage == .ended,
                 let outcome = graph.nodes[edge.dependency].result
             else { continue }
@@ -181,7 +180,7 @@ struct RunState {
 
     // MARK: Ending
 
-    /// Notes how a procedure ended, and makes ready what waited for it alone.
+    /// Records the end of a procedure, and makes ready the procedures that waited only for it.
     mutating func end(_ index: Int, _ outcome: ErasedOutcome) -> Settled {
         if graph.nodes[index].stage == .running { stop(index) }
         open -= 1
@@ -210,7 +209,7 @@ struct RunState {
         }
     }
 
-    /// Who depends on a procedure may read its output until it has ended itself.
+    /// Removes readers of an output. A dependent may read the output until it has ended itself.
     private mutating func noLongerRead(_ index: Int, by readers: Int = 1) {
         graph.nodes[index].readers -= readers
         guard graph.nodes[index].readers == 0, graph.nodes[index].hasEnded,
@@ -235,7 +234,7 @@ struct RunState {
         }
     }
 
-    /// Makes ready the next of those beyond the width, of which some may have ended meanwhile.
+    /// Makes the next procedure beyond the width ready. Some of those may have ended meanwhile.
     private mutating func unpark(_ addition: Int) {
         while let parked = graph.updateAddition(addition, { $0.unpark() }) {
             guard graph.nodes[parked].stage == .ready else { continue }
@@ -243,7 +242,7 @@ struct RunState {
         }
     }
 
-    /// The executions to cancel because of what has ended.
+    /// Returns the executions to cancel because of procedures that have ended.
     mutating func takeDoomed() -> [(Execution, Cancellation.Cause)] {
         guard !doomed.isEmpty else { return [] }
         defer { doomed = [] }
@@ -256,20 +255,20 @@ struct RunState {
 
     func children(of producer: Int) -> [Int] { graph.children(of: producer) }
 
-    /// How many of what a procedure produced have not ended.
+    /// Returns the number of a procedure's products that have not ended.
     func openChildren(of producer: Int) -> Int { openChildren[producer] ?? 0 }
 
-    // MARK: Ending without having started
+    // MARK: Ending without a start
 
-    /// Cancels everything, and whatever joins later.
+    /// Cancels all procedures, and every procedure that joins later.
     mutating func cancelAll(_ cause: Cancellation.Cause) -> [Execution] {
         cancelled = cancelled ?? cause
         return cancel(graph.nodes.indices, cause)
     }
 
-    /// Closes what has not started of some procedures and of what they have produced.
+    /// Closes the procedures that have not started, among some procedures and their products.
     ///
-    /// - Returns: What runs of them, to be cancelled.
+    /// - Returns: The running ones among them, to be cancelled.
     mutating func cancel(
         _ members: some Sequence<Int>,
         _ cause: Cancellation.Cause
@@ -295,7 +294,7 @@ struct RunState {
         closed.insert(index)
     }
 
-    /// Refuses whatever should have started by now.
+    /// Refuses every procedure that should have started by now.
     mutating func expire(at now: Nanoseconds, standard: Deadlines) {
         guard firstDeadline <= now else { return }
         firstDeadline = .never
@@ -341,7 +340,7 @@ struct RunState {
 
     func isRunning(_ index: Int) -> Bool { graph.nodes[index].stage == .running }
 
-    /// Settles `ending` when the procedure has ended, now where it has.
+    /// Returns `ending` with its outcome if the procedure has ended. Otherwise registers it for the end.
     mutating func await(_ index: Int, _ ending: Ending<ErasedOutcome>) -> Settled {
         if let outcome = graph.nodes[index].outcome { return [(ending, outcome)] }
         endings[index, default: []].append(ending)
@@ -349,7 +348,7 @@ struct RunState {
         return []
     }
 
-    /// What must end before a procedure of the run can: others of the run; and the procedure itself, if it runs.
+    /// Returns the procedures of the run that must end before a procedure can, and its own execution if it runs.
     func whatEndsBefore(_ index: Int) -> (indices: [Int], execution: Execution?) {
         let node = graph.nodes[index]
         let indices: [Int]
@@ -363,11 +362,11 @@ struct RunState {
     }
 }
 
-/// Procedures that are to end without a turn on the queue.
+/// The procedures that end without a turn on the queue.
 ///
-/// In the order found, a dependent comes before what it depends on; it ends after it.
+/// A dependent is found before its dependencies, and must end after them.
 private struct ClosedLine {
-    /// The last is the next to end.
+    /// The indices in ascending order. The last one is the next to end.
     private var indices: [Int] = []
 
     var isEmpty: Bool { indices.isEmpty }

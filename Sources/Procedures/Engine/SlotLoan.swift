@@ -1,10 +1,10 @@
-/// A wait of a procedure in no slot of its queue.
+/// A wait of a procedure without a slot.
 ///
-/// The slot is lent to others until all has come for which the procedure waits: a queue of width one would
+/// The slot is lent to others until all simultaneous waits of the procedure are over. A queue of width one would
 /// otherwise wait for itself.
 struct SlotLoan: Sendable {
     private let execution: Execution
-    /// Which worker lent the slot.
+    /// The shift of the worker that lent the slot.
     private let shift: Int
 
     init(of execution: Execution) {
@@ -21,10 +21,10 @@ struct SlotLoan: Sendable {
         self.shift = shift
     }
 
-    /// Ends the wait; after the last, waits in line for a slot again. A procedure that is cancelled
-    /// meanwhile, or whose time is up, goes on without.
+    /// Ends the wait. After the last wait, the procedure waits in line for a slot again. A procedure that is cancelled
+    /// or overdue continues without one.
     ///
-    /// Nothing where the worker was left behind, whose loans were forgotten.
+    /// It has no effect if the worker was abandoned, since its loans no longer count.
     func reclaim() async {
         let slots = execution.core.slots
         let isNeeded = execution.state.withLock { state in

@@ -1,11 +1,11 @@
-/// What a procedure does and by which conditions, in the order written; and what else was said of it.
+/// The work and conditions of a procedure, in the order written, with its other settings.
 struct Steps: Sendable {
-    /// Nil where a gate makes it, see ``Admission``.
+    /// Nil if a gate makes the work, see ``Admission``.
     let work: ErasedWork?
-    /// Whether the work gets a list, of as many outputs as it has inputs.
+    /// True if the work takes a list of all its inputs.
     let gathers: Bool
     private(set) var conditions: [any Condition] = []
-    /// One or, for most, none, which takes less room than an optional does.
+    /// Empty for most procedures, else one element. It takes less room than an optional.
     private var rare: [RunOptions] = []
 
     init(work: ErasedWork?, gathers: Bool) {
@@ -19,7 +19,7 @@ struct Steps: Sendable {
     mutating func add(_ condition: any Condition, within limit: Duration?) {
         let index = conditions.count
         if let limit { changeOptions { $0.limits[index] = limit } }
-        // Room for some at once: to grow from one to two and to four costs more than the rest of this.
+        // Reserves room for several: to grow from one to two and to four costs more than the rest of this.
         if conditions.isEmpty { conditions.reserveCapacity(4) }
         conditions.append(condition)
     }

@@ -1,8 +1,8 @@
-/// A decision that a gate has begun and not made, for whoever must make it when its time is up.
+/// A decision that a gate has begun and not made. If its deadline passes, another component makes it.
 package struct Undecided: Sendable {
-    /// The findings so far: what a look said before it was asked.
+    /// The findings of the look that precedes asking.
     package var reasons: [Reason]
-    /// Logs that there was no answer, with all reasons.
+    /// Logs, with all reasons, that there was no answer.
     let log: @Sendable ([Reason]) -> Void
 
     package init(
@@ -14,13 +14,13 @@ package struct Undecided: Sendable {
     }
 }
 
-/// A decision that is made again while the work executes, apart from those of the gate.
+/// A decision that is repeated while the work executes, separate from the decisions of the gate.
 final class Redecision: Sendable {
     private let decision = Locked<Undecided?>(nil)
 
     func begin(_ decision: Undecided) { self.decision.withLock { $0 = decision } }
 
-    /// - Returns: Whether the condition decides: not once its time is up, when it is cancelled.
+    /// - Returns: True if the condition makes the decision. False if it was cancelled or its deadline passed.
     func end() -> Bool {
         guard !Task.isCancelled else { return false }
         decision.withLock { $0 = nil }
@@ -34,8 +34,8 @@ final class Redecision: Sendable {
     }
 }
 
-/// A condition that logs what it decides.
+/// A condition that logs its decisions.
 package protocol DecidingCondition: Condition {
-    /// Logs that there is no answer, since it is not even evaluated.
+    /// Logs that there is no answer because the condition was not evaluated.
     func logUndetermined(_ reasons: [Reason], in context: ConditionContext)
 }

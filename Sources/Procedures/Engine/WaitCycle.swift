@@ -1,6 +1,6 @@
 import Text
 
-/// Work would have waited for a procedure that can end only after it.
+/// An error of work that would wait for a procedure that can end only after that work.
 public struct WaitCycle: Error, Hashable, Sendable {
     /// The name of the procedure whose work would have waited.
     public let waiting: String

@@ -1,4 +1,4 @@
-/// Work that is a type of its own, where a closure would be too long.
+/// Work with a type of its own, for work that is too long for a closure.
 ///
 /// ```swift
 /// struct RotateKey: Work {
@@ -12,14 +12,14 @@
 public protocol Work: ProcedureConvertible {
     associatedtype Output
 
-    /// As a report says it: `rotate the site key`.
+    /// The name in reports: `rotate the site key`.
     var name: String { get }
 
-    /// The work. When it returns, and not before, the procedure has finished.
+    /// The work. The procedure finishes when it returns, and not before.
     func run(in context: ProcedureContext) async throws -> Output
 }
 
 extension Work {
-    /// A new procedure that does this work, each time it is asked for.
+    /// A procedure that does this work. Each access creates a new one.
     public var procedure: Procedure<Output> { Procedure(name) { try await run(in: $0) } }
 }

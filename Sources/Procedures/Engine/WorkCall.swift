@@ -2,19 +2,19 @@ import Synchronization
 
 /// One call of the work of a procedure.
 ///
-/// What is done once for each procedure is inlined, which spares an asynchronous call each.
+/// Steps that every procedure takes once are inlined, which saves an asynchronous call for each.
 struct WorkCall: Sendable {
     private typealias WorkResult = Result<any Sendable, any Error>
 
     let execution: Execution
 
     private enum Beginning {
-        /// The work is not even to begin.
+        /// The work must not begin.
         case closed(ErasedOutcome)
         case begun(ErasedWork, shift: Int)
     }
 
-    /// Does the work, once, and waits for all that was begun inside it.
+    /// Does the work once, and waits for everything that was begun inside it.
     @inline(__always) func execute() async -> ErasedOutcome {
         switch begin() {
         case .closed(let outcome): return outcome
@@ -23,7 +23,7 @@ struct WorkCall: Sendable {
             let watch =
                 isToStart && !execution.steps.conditions.isEmpty
                 ? EndingWatch(of: execution, shift) : nil
-            // What the work holds ends with it, before what it has begun.
+            // The objects that the work holds are released with it, before the procedures that it has begun end.
             let result =
                 isToStart ? await self.result(of: consume work) : .failure(CancellationError())
             if !end() {
@@ -41,7 +41,7 @@ struct WorkCall: Sendable {
         }
     }
 
-    /// - Returns: Whether the work is still to start, which an observer may have cancelled.
+    /// - Returns: True if the work must still start. An observer may have cancelled it.
     private func tellStart() -> Bool {
         guard execution.isObserved else { return true }
         execution.tell { $0.willExecute($1) }
@@ -63,7 +63,7 @@ struct WorkCall: Sendable {
         }
     }
 
-    /// Shares the work with whoever does it now for the same id.
+    /// Shares the work with the procedure that does it now for the same id.
     private func shared(
         _ work: @escaping ErasedWork,
         _ id: AnySendableKey
@@ -118,7 +118,7 @@ struct WorkCall: Sendable {
         return .refused(Refusal(procedure: name, phase: .conditions, findings: []))
     }
 
-    /// - Returns: false where something has begun inside the work, which is over, and has not ended.
+    /// - Returns: false if something that was begun inside the work has not ended.
     @discardableResult
     private func end(insideHasEnded: Bool = false) -> Bool {
         execution.state.withLock { state in
@@ -139,7 +139,7 @@ struct WorkCall: Sendable {
         case .success(let output): return .succeeded(output)
         case .failure(let error):
             let cause = execution.state.withLock { $0.cancellation }
-            // Work that was cancelled may throw what it likes.
+            // Cancelled work may throw any error.
             if cause == nil, !(error is CancellationError) { return .failed(error) }
             execution.log?.cancelled(error)
             let name = execution.identity.name

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// A task that carries out the procedures of a run, one after another, for as long as there are any and
-/// nobody else has a better right to its slot.
+/// A task that carries out procedures of a run, one after another, while there are any and no other run waits for its
+/// slot.
 ///
-/// It is left behind where a condition ignores its deadline; another goes on with the procedure.
+/// It is abandoned if a condition ignores its deadline. Another worker then continues the procedure.
 final class Worker: Sendable {
-    /// A procedure for it, from the beginning or from where it waited.
+    /// A procedure to begin or to continue after a wait.
     enum Assignment: Sendable {
         case begin(Execution)
         case goOn(Execution)
@@ -15,17 +15,17 @@ final class Worker: Sendable {
         var task: Task<Void, Never>?
         var isCancelled = false
         var priority: TaskPriority?
-        /// What it is to conclude first. Not with its task, which holds what it was made of until it ends.
+        /// The procedure that it concludes first. Separate from the task, which retains its captures until it ends.
         var left: Execution?
     }
 
     let run: Run
     let core: QueueCore
     private let state = Locked(State())
-    /// Whether it was cancelled or escalated for the sake of one procedure, and is none for the next.
+    /// True if it was cancelled or escalated for one procedure, and must not carry out another.
     private let spent = Atomic(false)
 
-    /// After so many procedures without a pause, others get the thread.
+    /// The number of procedures after which the worker yields its thread.
     private static let turnsWithoutPause = 256
 
     init(_ run: Run) {
@@ -33,13 +33,13 @@ final class Worker: Sendable {
         core = run.core
     }
 
-    /// Starts a worker for which there is a slot.
+    /// Starts a worker that has a slot.
     static func start(in run: Run, _ rank: Slots.Rank) {
         let worker = Worker(run)
         worker.begin { await worker.goOn(from: run.arrive(worker, rank)) }
     }
 
-    /// Starts a worker that first concludes a procedure whose own was left behind.
+    /// Starts a worker that first concludes a procedure whose own worker was abandoned.
     static func start(in run: Run, concluding execution: Execution) {
         let worker = Worker(run)
         worker.state.withLock { $0.left = execution }
@@ -51,9 +51,9 @@ final class Worker: Sendable {
         return await left?.goOn(on: self)
     }
 
-    /// Holds on to nothing of a procedure that has ended, such as the output that was its input.
+    /// Retains nothing of a procedure that has ended, such as the output that was its input.
     ///
-    /// `@concurrent`, as ``Execution/perform(on:)``: there is no actor to go back to after each procedure.
+    /// `@concurrent`, like ``Execution/perform(on:)``: there is no actor to return to after each procedure.
     @concurrent private func goOn(from first: consuming Assignment?) async {
         var next: Assignment? = first
         var turns = 0
@@ -67,7 +67,7 @@ final class Worker: Sendable {
         }
     }
 
-    /// - Parameter hasSlot: Whether there is the slot still, or it was given away while the procedure waited.
+    /// - Parameter hasSlot: True if the worker still has the slot. It may have been lent during a wait.
     /// - Returns: The next procedure to carry out, if any.
     func end(
         _ execution: Execution,
@@ -84,7 +84,7 @@ final class Worker: Sendable {
         return nil
     }
 
-    /// Goes on with another procedure than the one it was at, which waits in no slot.
+    /// Leaves its procedure, which waits without a slot, and continues with another one.
     func next() -> Assignment? {
         if mayGoOn, let next = run.takeNext(on: self) { return next }
         core.slots.release()
@@ -92,13 +92,13 @@ final class Worker: Sendable {
         return nil
     }
 
-    /// Whether nobody has a better right to the slot.
+    /// True if the worker may keep its slot for another procedure.
     private var mayGoOn: Bool {
         !spent.load(ordering: .relaxed) && !Task.isCancelled
             && !core.slots.isAwaited(besides: run.user)
     }
 
-    /// Carries out no other procedure than the one it is at.
+    /// Ends after the current procedure.
     func retire() { spent.store(true, ordering: .relaxed) }
 
     func cancel() {
@@ -119,7 +119,7 @@ final class Worker: Sendable {
         task?.escalatePriority(to: priority)
     }
 
-    /// With the task-local values of who waits for the run; of nobody, where nobody does.
+    /// Begins the task. It has the task-local values of the task that waits for the run, if there is one.
     private func begin(_ work: @escaping @Sendable () async -> Void) {
         set(
             run.isAwaited

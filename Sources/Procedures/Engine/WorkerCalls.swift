@@ -1,20 +1,20 @@
-/// The workers that a run has called, at most one of each rank, and that have not arrived yet.
+/// The workers that a run has called and that have not arrived, at most one of each rank.
 struct WorkerCalls {
     private struct Call {
         var isComing = false
         var request: Slots.Request?
-        /// A slot was granted for it, and it is still to be started.
+        /// True if a slot was granted for a worker that was not started yet.
         var hasSlot = false
     }
 
     private var starting = Call()
     private var returning = Call()
 
-    // Asked for every procedure: field by field, of which nothing is copied.
+    // Read for every procedure: separate properties, which copy nothing.
     var isStarterComing: Bool { starting.isComing }
     var isReturnerComing: Bool { returning.isComing }
 
-    /// Requests for slots, of which some may have been granted.
+    /// Requests for slots. Some of them may have been granted.
     var requests: [Slots.Request] { [starting, returning].compactMap(\.request) }
 
     mutating func begin(_ rank: Slots.Rank) { self[rank].isComing = true }
@@ -23,10 +23,10 @@ struct WorkerCalls {
         self[rank].request = request
     }
 
-    /// Notes that there is a slot for a worker that is still to be started.
+    /// Records a slot for a worker that is still to be started.
     mutating func putSlot(_ rank: Slots.Rank) { self[rank].hasSlot = true }
 
-    /// Takes a slot that waits for a worker to be started, if there is one.
+    /// Takes a slot that waits for the start of a worker, if there is one.
     mutating func takeSlot() -> Slots.Rank? {
         for rank in [Slots.Rank.goesOn, .starts] where self[rank].hasSlot {
             self[rank].hasSlot = false
@@ -35,7 +35,7 @@ struct WorkerCalls {
         return nil
     }
 
-    /// A worker is there, so that another may be called.
+    /// Records the arrival of a worker. Another one may be called then.
     mutating func end(_ rank: Slots.Rank) { self[rank] = Call() }
 
     private subscript(rank: Slots.Rank) -> Call {

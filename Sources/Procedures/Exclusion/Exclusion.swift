@@ -1,8 +1,8 @@
-/// A category in which a procedure must be alone, and where.
+/// A category in which a procedure must be alone, with its scope.
 public struct Exclusion: Hashable, Sendable {
-    /// `backup`, say: whatever all who take part call it.
+    /// The name that all participants use, such as `backup`.
     public let category: String
-    /// Nil is the scope of the queue, which is this process unless the queue was told otherwise.
+    /// Nil is the scope of the queue: this process by default.
     let scope: (any ExclusionScope)?
 
     public init(_ category: String, in scope: (any ExclusionScope)? = nil) {

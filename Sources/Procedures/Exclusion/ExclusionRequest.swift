@@ -1,4 +1,4 @@
-/// A category, or what an ancestor that holds it divides up among its descendants.
+/// A category, or the part of it that an ancestor holds and shares among its descendants.
 struct ExclusionKey: Hashable, Sendable {
     let category: String
     let ancestor: ObjectIdentifier?
@@ -11,18 +11,18 @@ public final class ExclusionRequest: Sendable {
         case failed(Reason)
     }
 
-    /// In the order of their names, each once; never empty.
+    /// The categories, sorted by name and without duplicates. Never empty.
     public let categories: [String]
-    /// Where it is in line for each of them.
+    /// The key of its line for each of them.
     let keys: [ExclusionKey]
-    /// The name of the procedure that asks.
+    /// The name of the requesting procedure.
     public let procedure: String
-    /// The request of the procedure inside which this one runs, in the same scope.
+    /// The request, in the same scope, of the procedure inside which this one runs.
     ///
-    /// What an ancestor holds, its descendants do not wait for, but they exclude one another: they are
-    /// in line for the category as it is divided up within the ancestor.
+    /// Descendants do not wait for a category that an ancestor holds, but they exclude one another: they wait in a line
+    /// of that category within the ancestor.
     public let parent: ExclusionRequest?
-    /// How urgent the procedure was when it asked.
+    /// The priority of the procedure at the time of the request.
     public let priority: TaskPriority
 
     private let answer = Ending<Answer>()
@@ -46,12 +46,12 @@ public final class ExclusionRequest: Sendable {
         escalation = escalate
     }
 
-    /// The nearest ancestor that asked for `category`, and so holds it.
+    /// Returns the nearest ancestor that requested `category`, and so holds it.
     public func ancestor(holding category: String) -> ExclusionRequest? {
         parent?.holder(of: category)
     }
 
-    /// The nearest that asked for `category`: this one or an ancestor.
+    /// Returns the nearest request for `category`: this one or an ancestor.
     private func holder(of category: String) -> ExclusionRequest? {
         var next: ExclusionRequest? = self
         while let request = next {
@@ -61,23 +61,23 @@ public final class ExclusionRequest: Sendable {
         return nil
     }
 
-    /// Lets the procedure go on, now that it is alone in all its categories.
+    /// Lets the procedure continue, since it is now alone in all its categories.
     public func grant() { answer.settle(.granted) }
 
-    /// Refuses the procedure: whether it would be alone cannot be known, and `reason` says why.
+    /// Refuses the procedure because exclusion cannot be determined. `reason` says why.
     public func fail(_ reason: Reason) { answer.settle(.failed(reason)) }
 
-    /// Makes the procedure, which holds its categories, as urgent as one that waits for it.
+    /// Raises the priority of the procedure, which holds its categories, to that of a waiting one.
     public func escalate(to priority: TaskPriority) { escalation(priority) }
 
-    /// Whether it was granted, for scopes that are made of others.
+    /// True if the request was granted. Scopes that are composed of others read it.
     package var isGranted: Bool { if case .granted = answer.value { true } else { false } }
 
     package var failure: Reason? {
         if case .failed(let reason) = answer.value { reason } else { nil }
     }
 
-    /// The answer, where there is one already.
+    /// The answer, if there is one already.
     var early: Answer? { answer.value }
 
     package func whenAnswered(_ tell: @escaping @Sendable () -> Void) { answer.whenSettled(tell) }

@@ -1,17 +1,17 @@
-/// Exclusion among the procedures of this process, on whatever queue they run.
+/// Exclusion among the procedures of this process, on any queue.
 ///
-/// First come, first served: a request is granted once it is the first in line for each of its
-/// categories, all at once, so that no two requests can wait for one another.
+/// Requests are served in order of arrival. A request gets all its categories at once, when it is first in line for
+/// each of them. Two requests can therefore never wait for each other.
 public final class ProcessExclusion: ExclusionScope {
     public static let shared = ProcessExclusion()
 
     private typealias Line = FifoLine<ExclusionRequest>
 
-    /// Who is inside a category, and who waits for it. An object, so that nothing of it is copied to look.
+    /// The holder of a category, and the line for it. A class, so that lookups copy nothing.
     private final class Place {
         var holder: ExclusionRequest?
         var line = Line()
-        /// The most urgent of those that wait; never lowered while anybody waits.
+        /// The highest priority in the line. It does not fall while any request waits.
         var urgency: TaskPriority?
 
         var isFree: Bool { holder == nil && line.isEmpty }
@@ -24,13 +24,13 @@ public final class ProcessExclusion: ExclusionScope {
 
     private struct State {
         private var places: [ExclusionKey: Place] = [:]
-        /// The place of each request that waits, in the line of each of its keys.
+        /// The tickets of each waiting request, one in the line of each of its keys.
         private var waiting: [ObjectIdentifier: [Line.Ticket]] = [:]
-        /// How many have left.
+        /// The number of departures.
         private var departures: UInt64 = 0
-        /// The number of the last to leave each category.
+        /// The number of the last departure from each category.
         private var lastDepartures: [String: UInt64] = [:]
-        /// For a category that is not among them: whoever left it last has no greater number.
+        /// A category that is not in the list had its last departure at this number or before.
         private var lastForgotten: UInt64 = 0
 
         var isEmpty: Bool { places.isEmpty && waiting.isEmpty }
@@ -51,7 +51,7 @@ public final class ProcessExclusion: ExclusionScope {
             }
         }
 
-        /// - Returns: nil where the request is let in; else who is inside.
+        /// - Returns: nil if the request is granted, else the holders.
         mutating func enter(_ request: ExclusionRequest) -> [ExclusionRequest]? {
             let places = request.keys.map { place(of: $0) }
             if places.allSatisfy(\.isFree) {
@@ -69,7 +69,7 @@ public final class ProcessExclusion: ExclusionScope {
             return place
         }
 
-        /// - Returns: Who is let in now, and how urgent it is for others.
+        /// - Returns: The requests that are now granted, with the priority that others need of them.
         mutating func leave(
             _ request: ExclusionRequest
         ) -> [(ExclusionRequest, TaskPriority)] {
@@ -101,7 +101,7 @@ public final class ProcessExclusion: ExclusionScope {
             for category in categories { lastDepartures[category] = departures }
         }
 
-        /// Lets a request in where it is now the first in line for all that it wants.
+        /// Grants a request that is now first in line for all its categories.
         private mutating func letIn(_ request: ExclusionRequest) -> Bool {
             let places = request.keys.compactMap { self.places[$0] }
             guard places.allSatisfy({ $0.holder == nil && $0.line.first === request }) else {
@@ -116,23 +116,23 @@ public final class ProcessExclusion: ExclusionScope {
         }
     }
 
-    /// Of how many categories it is remembered who left last.
+    /// The number of categories whose last departure is remembered.
     private static let memory = 1_000
 
     public let name: String
     private let state = Locked(State())
     private let admit: @Sendable (ExclusionRequest) -> Void
 
-    /// A scope of its own, apart from ``shared``: for tests, and for parts of a program that share
-    /// nothing but names.
+    /// A scope of its own, separate from ``shared``: for tests, and for parts of a program that have only the names of
+    /// categories in common.
     public convenience init(name: String = "this process") {
         self.init(name: name) { $0.grant() }
     }
 
-    /// The line within this process for what lies beyond it.
+    /// The line within this process for a wider scope.
     ///
-    /// - Parameter admit: What to do, rather than grant, with each request whose turn it is. The request
-    ///   may have been released meanwhile.
+    /// - Parameter admit: Called instead of a grant for each request whose turn it is. The request may have been
+    ///   released meanwhile.
     package init(name: String, admit: @escaping @Sendable (ExclusionRequest) -> Void) {
         self.name = name
         self.admit = admit
@@ -156,16 +156,16 @@ public final class ProcessExclusion: ExclusionScope {
         state.withLock { $0.obstacles(to: request) }
     }
 
-    /// Grows whenever any of these categories is left, and at times besides.
+    /// Returns a number that grows with each departure from any of these categories, and sometimes without one.
     func lastDeparture(from categories: Set<String>) -> UInt64 {
         state.withLock { $0.lastDeparture(from: categories) }
     }
 
-    /// Where nobody is inside or in line, nothing is kept but who left last.
+    /// True if there are no holders and no requests in line. Only the last departures are kept then.
     package var isEmpty: Bool { state.withLock { $0.isEmpty } }
 }
 
 extension ExclusionScope where Self == ProcessExclusion {
-    /// Every queue of this process, whatever scope a queue was given as its own.
+    /// The scope of every queue of this process, even of a queue with another default scope.
     public static var process: ProcessExclusion { .shared }
 }

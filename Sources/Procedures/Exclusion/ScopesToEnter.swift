@@ -1,10 +1,10 @@
-/// In what a procedure must be alone.
+/// The scopes and categories in which a procedure must be alone.
 struct ScopesToEnter {
     typealias Entry = (scope: any ExclusionScope, categories: Set<String>, lastDeparture: UInt64)
 
     private var scopes: [Entry] = []
 
-    /// - Parameter standard: The scope of those categories of which none is said.
+    /// - Parameter standard: The scope of categories that have none.
     mutating func add(_ exclusions: Set<Exclusion>, orIn standard: ProcessExclusion) {
         for exclusion in exclusions {
             let scope = exclusion.scope ?? standard
@@ -18,7 +18,7 @@ struct ScopesToEnter {
 
     var isEmpty: Bool { scopes.isEmpty }
 
-    /// To be called before anything is looked at.
+    /// Must be called before any condition is evaluated.
     mutating func beginLooking() {
         for index in scopes.indices {
             guard let scope = scopes[index].scope as? ProcessExclusion else { continue }
@@ -26,8 +26,8 @@ struct ScopesToEnter {
         }
     }
 
-    /// Whether others may have been inside since the look began. To be called once the procedure is
-    /// alone: they have left by then. Scopes beyond this process do not tell.
+    /// True if others may have been inside since the conditions were evaluated. Read it once the procedure is alone:
+    /// the others have left by then. Scopes beyond this process cannot rule it out.
     var othersMayHaveLeft: Bool {
         scopes.contains { entry in
             guard let scope = entry.scope as? ProcessExclusion else { return true }
@@ -35,7 +35,8 @@ struct ScopesToEnter {
         }
     }
 
-    /// This process before others, so that nobody keeps out other processes while it waits in its own.
+    /// This process before wider scopes. A procedure that waits within its own process then does not keep out other
+    /// processes.
     var inOrder: [Entry] {
         if scopes.count < 2 { return scopes }
         return scopes.sorted { one, other in

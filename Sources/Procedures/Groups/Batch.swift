@@ -1,19 +1,19 @@
-/// A procedure that does the same work for each element of a sequence, for several at once.
+/// A procedure that does the same work for each element of a sequence, several at a time.
 ///
 /// ```swift
 /// let checked = Batch("check", over: files, width: 8) { file in try await check(file) }
 /// ```
 ///
-/// Each element is a procedure inside this one, named by its place: `check 1 of 40`. The first that
-/// fails cancels the others. The output has one value for each element, in the order of the elements. The
-/// batch fails with ``GroupFailure``.
+/// Each element becomes a procedure inside this one, named by its position: `check 1 of 40`. The first failure cancels
+/// the others, and the batch fails with ``GroupFailure``. The output has one value for each element, in the order of
+/// the elements.
 public struct Batch<Output: Sendable>: ProcedureConvertible {
     public let procedure: Procedure<[Output]>
 
     /// - Parameters:
-    ///   - elements: The elements, which are read at once, when the batch is made. An empty sequence succeeds with an
+    ///   - elements: The elements, which are read at once when the batch is created. An empty sequence succeeds with an
     ///     empty array.
-    ///   - width: How many at once, within the width of the queue; less than 1 counts as 1.
+    ///   - width: The number of elements to work on at once, within the width of the queue. Less than 1 counts as 1.
     public init<Element: Sendable>(
         _ name: String,
         over elements: some Sequence<Element>,
@@ -24,7 +24,7 @@ public struct Batch<Output: Sendable>: ProcedureConvertible {
         procedure = Procedure(name) { try await $0.batch(elements, width, work) }
     }
 
-    /// A batch over the output of another procedure. It runs after that one has succeeded.
+    /// A batch over the output of another procedure, which must succeed first.
     public init<Element: Sendable>(
         _ name: String,
         over elements: some ProcedureConvertible<[Element]>,

@@ -1,7 +1,7 @@
-/// A procedure that succeeds when all of some others have, with their outputs in the order given.
+/// Returns a procedure that succeeds when all of the given ones have, with their outputs in the order given.
 ///
-/// It is refused where one of them did not succeed, or skipped where those were only skipped. Of none, it
-/// succeeds at once with nothing.
+/// If one of them does not succeed, it is refused, or skipped if all of those were only skipped. An empty list succeeds
+/// at once with an empty array.
 public func gather<Output>(
     _ procedures: [some ProcedureConvertible<Output>],
     as name: String = "gather"
@@ -17,7 +17,7 @@ public func gather<Output>(
     return Procedure(description)
 }
 
-/// The same, of procedures with outputs of different types.
+/// Returns a procedure that gathers outputs of different types.
 public func gather<each Source: ProcedureConvertible>(
     _ procedures: repeat each Source,
     as name: String = "gather"

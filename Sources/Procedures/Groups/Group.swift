@@ -1,22 +1,22 @@
 import Text
 
-/// What a group does when one of its procedures does not succeed.
+/// The reaction of a group to a procedure that does not succeed.
 public enum FailurePolicy: Hashable, Sendable {
     /// Cancels the others at once, and fails.
     case failFast
-    /// Lets all others end, and fails then.
+    /// Lets all others end, and then fails.
     case collect
-    /// Succeeds all the same: the outcomes say how each ended.
+    /// Succeeds. The outcomes in the output say how each procedure ended.
     case ignore
 }
 
-/// How a procedure of a group ended.
+/// The outcome of one procedure of a group.
 public struct GroupOutcome: Sendable {
     public let procedure: ProcedureIdentity
     public let outcome: Outcome<Void>
 }
 
-/// A procedure that runs others inside itself, and ends when all have ended.
+/// A procedure that runs others inside itself, and ends when all of them have ended.
 ///
 /// ```swift
 /// let backup = Group("backup", onFailure: .failFast) {
@@ -25,16 +25,17 @@ public struct GroupOutcome: Sendable {
 /// }
 /// ```
 ///
-/// They start when the group does: after its conditions, in no slot of the group's, and re-entering
-/// the exclusion of the group. They may depend on one another and on others, and may be groups to any depth. A
-/// skipped procedure has not failed. The output is how each ended, in the order written. The group fails with
+/// They start when the group does, after its conditions. They do not use the group's slot, and they enter the exclusive
+/// categories of the group again. They may depend on one another and on other procedures, and groups may be nested. A
+/// skipped procedure has not failed. The output lists the outcomes in the order written. The group fails with
 /// ``GroupFailure``.
 public struct Group: ProcedureConvertible {
     public let procedure: Procedure<[GroupOutcome]>
 
     /// - Parameters:
-    ///   - policy: What becomes of the group when one of its procedures does not succeed.
-    ///   - width: How many of them may run at once, within the width of the queue; less than 1 counts as 1.
+    ///   - policy: The reaction to a procedure that does not succeed.
+    ///   - width: The number of its procedures that may run at once, within the width of the queue. Less than 1 counts
+    ///     as 1.
     public init(
         _ name: String,
         onFailure policy: FailurePolicy = .collect,
@@ -44,7 +45,7 @@ public struct Group: ProcedureConvertible {
         self.init(name, onFailure: policy, width: width, procedures())
     }
 
-    /// A group of a list; an empty one succeeds with nothing done.
+    /// A group of a list of procedures. An empty list succeeds.
     public init(
         _ name: String,
         onFailure policy: FailurePolicy = .collect,
@@ -93,13 +94,13 @@ extension GroupOutcome {
     }
 }
 
-/// Some procedures of a group did not succeed.
+/// An error of a group in which some procedures did not succeed.
 public struct GroupFailure: Error, Sendable {
     public let group: String
-    /// How all ended, in the order written.
+    /// The outcomes of all procedures, in the order written.
     public let outcomes: [GroupOutcome]
 
-    /// Those that failed, were refused or cancelled, in the order written.
+    /// The procedures that failed, were refused or were cancelled, in the order written.
     public var failures: [GroupOutcome] { outcomes.filter(\.hasFailed) }
 }
 

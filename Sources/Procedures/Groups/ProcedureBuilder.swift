@@ -1,4 +1,4 @@
-/// Lets procedures be listed, one a line.
+/// Builds a list of procedures, one on each line.
 @resultBuilder
 public enum ProcedureBuilder {
     public static func buildExpression(

@@ -1,14 +1,13 @@
-/// Tells when anything that it observes begins to execute, and when all of it has stopped.
+/// Reports when anything that it observes begins to execute, and when all of it has stopped.
 ///
 /// ```swift
 /// let gauge = ActivityGauge { isOn in light.set(isOn) }
 /// let queue = ProcedureQueue(width: 4, observers: [gauge])
 /// ```
 ///
-/// One gauge may observe any number of procedures and queues. It is on from the first
-/// ``Observer/willExecute(_:)`` on, and off again when nothing has executed for its lingering time, so that
-/// it does not flicker between one procedure and the next. Work that waits, between attempts or for its
-/// conditions, does not execute; work that ignores its cancellation does.
+/// One gauge may observe any number of procedures and queues. It turns on at the first ``Observer/willExecute(_:)``. It
+/// turns off when nothing has executed for its lingering time, which avoids flicker between one procedure and the next.
+/// Work that waits for its conditions or between attempts does not execute. Work that ignores its cancellation does.
 public final class ActivityGauge: Observer {
     private struct State {
         var executing = 0
@@ -16,7 +15,7 @@ public final class ActivityGauge: Observer {
         /// The last state that was reported.
         var isReportedOn = false
         var isTelling = false
-        /// When it goes off unless something executes until then.
+        /// The time at which it turns off unless something executes before.
         var end = Nanoseconds.never
         var isAlarmSet = false
     }
@@ -27,11 +26,12 @@ public final class ActivityGauge: Observer {
     private let state = Locked(State())
 
     /// - Parameters:
-    ///   - lingering: How long it stays on after the last has stopped. Zero and less: not at all.
-    ///   - clock: What measures that.
-    ///   - tell: Called with true when it goes on and with false when it goes off, in turn and never two at
-    ///     once, by whoever began, stopped, or kept the time. A change that is undone while the one before
-    ///     is still being told is not told.
+    ///   - lingering: The time that it stays on after the last procedure has stopped. With zero or less it turns off at
+    ///     once.
+    ///   - clock: Measures that time.
+    ///   - tell: Called with true when the gauge turns on and with false when it turns off. Calls alternate and never
+    ///     overlap. They come from any thread that begins or stops a procedure or keeps the time. A change that is
+    ///     undone during a call is not reported.
     public init<Time: Clock>(
         lingering: Duration = .seconds(1),
         clock: Time,
@@ -42,7 +42,7 @@ public final class ActivityGauge: Observer {
         timer = DeadlineTimer(clock: clock)
     }
 
-    /// The same, by the system's clock.
+    /// Creates a gauge that uses the system's clock.
     public init(
         lingering: Duration = .seconds(1),
         _ tell: @escaping @Sendable (_ isOn: Bool) -> Void
@@ -52,7 +52,7 @@ public final class ActivityGauge: Observer {
         timer = .shared
     }
 
-    /// Whether anything executes, or has done so within the lingering time.
+    /// True if anything executes, or has done so within the lingering time.
     public var isOn: Bool { state.withLock { $0.isOn } }
 
     public func willExecute(_ procedure: ProcedureIdentity) {
@@ -76,10 +76,10 @@ public final class ActivityGauge: Observer {
         if mustWait { endLingering() }
     }
 
-    /// Goes off where it is time, and otherwise comes back when it may be.
+    /// Turns off if the time has come, and otherwise tries again later.
     ///
-    /// One alarm serves however many begin and stop meanwhile; it holds the gauge, so that what was told
-    /// to be on is told to be off.
+    /// One alarm serves any number of starts and stops. It retains the gauge, so every report of on is followed by one
+    /// of off.
     private func endLingering() {
         let now = timer.now
         let rest = state.withLock { state -> Duration? in
@@ -92,7 +92,7 @@ public final class ActivityGauge: Observer {
         tellChange()
     }
 
-    /// Tells what has changed, or leaves that to whoever is telling.
+    /// Reports a change, or leaves that to the thread that is already reporting.
     private func tellChange() {
         let isOurs = state.withLock { state in
             defer { state.isTelling = true }

@@ -1,4 +1,4 @@
-/// An observer made of closures, one for each event that matters.
+/// An observer made of closures, one for each event of interest.
 ///
 /// ```swift
 /// let upload = Procedure("upload") { … }

@@ -1,41 +1,41 @@
-/// Is told what happens to a procedure.
+/// Receives the events of a procedure.
 ///
-/// Every event has a default that does nothing. The events of one procedure come in the order in which
-/// they are listed here and never overlap, nor does one overlap its conditions; only what is added while
-/// the work runs is told while the work runs. They are called on the way: the procedure goes on when they
-/// return, on whatever thread it is on, so that one that blocks, blocks the procedure.
+/// Every event has a default implementation that does nothing. The events of one procedure come in the order in which
+/// they are listed here. They never overlap one another or its conditions. Only additions by the work are reported
+/// while the work runs. The procedure calls its observers on its own thread and continues when they return, so an
+/// observer that blocks also blocks the procedure.
 ///
-/// An observer cannot throw: what goes wrong in it is its own affair. It may enqueue at any event, on the
-/// same queue too, but not wait for that; and it may cancel, which does nothing once the procedure is about
-/// to finish.
+/// An observer cannot throw, and must handle its own errors. In any event it may enqueue procedures, also on the same
+/// queue, but must not wait for them. It may also cancel procedures, which has no effect once the procedure is about to
+/// finish.
 public protocol Observer: Sendable {
-    /// The procedure is in a run, and waits for what it depends on.
+    /// The procedure has joined a run, and waits for its dependencies.
     func didAttach(to procedure: ProcedureIdentity)
 
-    /// Everything allows the work, which starts next unless it is cancelled here. Again before each
+    /// The procedure may execute. Its work starts next, unless it is cancelled in this call. Called again before each
     /// further attempt.
     func willExecute(_ procedure: ProcedureIdentity)
 
-    /// The work produced another procedure, which is about to join the run.
+    /// The work has produced another procedure, which is about to join the run.
     func willAdd(_ produced: ProcedureIdentity, to procedure: ProcedureIdentity)
 
-    /// What the work produced has joined the run.
+    /// The procedure that the work has produced has joined the run.
     func didAdd(_ produced: ProcedureIdentity, to procedure: ProcedureIdentity)
 
-    /// The work has returned or thrown, or was cancelled in ``willExecute(_:)``: each of those has its
+    /// The work has returned or thrown, or was cancelled in ``willExecute(_:)``. Each call of that method has its
     /// counterpart here.
     func didExecute(_ procedure: ProcedureIdentity)
 
     /// The procedure ends because it was cancelled.
     func didCancel(_ procedure: ProcedureIdentity, _ cancellation: Cancellation)
 
-    /// The work does not run, and why. Not called where it is only skipped.
+    /// The work does not run, for the reasons in `refusal`. Not called for a skipped procedure.
     func didRefuse(_ procedure: ProcedureIdentity, _ refusal: Refusal)
 
-    /// The procedure is about to end so.
+    /// The procedure is about to end with this outcome.
     func willFinish(_ procedure: ProcedureIdentity, _ outcome: Outcome<Void>)
 
-    /// The procedure has ended; whatever waits for it goes on when all observers have returned.
+    /// The procedure has ended. Its waiters continue when all observers have returned.
     func didFinish(_ procedure: ProcedureIdentity, _ outcome: Outcome<Void>)
 }
 

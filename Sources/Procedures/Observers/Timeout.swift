@@ -4,8 +4,8 @@
 /// let upload = Procedure("upload") { … }.observer(Timeout(.seconds(30)))
 /// ```
 ///
-/// The limit counts from ``Observer/willExecute(_:)`` on; of several, the shortest. The same as to
-/// shorten ``Deadlines/execution``.
+/// The limit counts from ``Observer/willExecute(_:)`` on. Of several limits the shortest applies. The effect is the
+/// same as that of a shorter ``Deadlines/execution``.
 public struct Timeout: Observer {
     /// Zero and less expire at once: the work does not run.
     public let limit: Duration

@@ -1,24 +1,23 @@
 import Text
 
-/// Why a procedure was cancelled.
+/// The cancellation of a procedure, with its cause.
 public struct Cancellation: Error, Hashable, Sendable {
-    /// What it was that cancelled.
+    /// The cause of a cancellation.
     public enum Cause: Hashable, Sendable {
-        /// Somebody asked for it: the task that ran the procedure was cancelled, or its handle, or the
-        /// work cancelled itself.
+        /// A request: the task that ran the procedure was cancelled, or its handle, or the work cancelled itself.
         case requested
-        /// The work took longer than it may.
+        /// The work exceeded its deadline.
         case executionDeadline(Duration)
-        /// The procedure took longer in all than it may.
+        /// The procedure exceeded its overall deadline.
         case overallDeadline(Duration)
-        /// What a condition let it in for came to an end.
-        // Indirect, since it is several times as large as the others, and every outcome has room for it.
+        /// The state that a condition required for the work has ended.
+        // Indirect, since this case is several times as large as the others, and every outcome has room for it.
         indirect case ended(Reason)
         /// Another procedure of its group did not succeed, and the group fails fast.
         case sibling(String)
-        /// The procedure that produced it was cancelled, failed, or needs it no longer.
+        /// Its producer was cancelled, failed, or needs it no longer.
         case producer(String)
-        /// The queue shut down, and the grace was over.
+        /// The queue shut down, and the grace period was over.
         case shutdown
     }
 

@@ -1,11 +1,11 @@
-/// How a condition answered whether its procedure may start. Only ``satisfied`` opens the gate.
+/// The result of a condition. Only ``satisfied`` opens the gate.
 public enum ConditionResult: Hashable, Sendable {
     case satisfied
-    /// Closes the gate quietly: there is nothing to do here, and nothing is wrong.
+    /// Closes the gate quietly: there is nothing to do, and nothing is wrong.
     case skipped([Reason])
     /// Closes the gate: the answer is no.
     case refused([Reason])
-    /// Closes the gate: there is no answer, and no `Not` turns this into one.
+    /// Closes the gate: there is no answer. No `Not` turns this into a yes.
     case undetermined([Reason])
 
     public var reasons: [Reason] {
@@ -15,7 +15,7 @@ public enum ConditionResult: Hashable, Sendable {
         }
     }
 
-    /// In one word, as a message says it.
+    /// The result in one word, for messages.
     var word: String {
         switch self {
         case .satisfied: "satisfied"
@@ -27,8 +27,7 @@ public enum ConditionResult: Hashable, Sendable {
 
     // MARK: The truth table of DESIGN.md, section 4
 
-    /// How far from opening the gate: of several answers the greatest decides for `AllOf`, the least
-    /// for `AnyOf`.
+    /// The distance from an open gate. The greatest one decides for `AllOf`, the least one for `AnyOf`.
     private var distance: Int {
         switch self {
         case .satisfied: 0
@@ -40,7 +39,7 @@ public enum ConditionResult: Hashable, Sendable {
 
     func isSameKind(as other: Self) -> Bool { distance == other.distance }
 
-    /// The opposite. No answer stays no answer; `reason` says what holds and must not.
+    /// Returns the opposite. Undetermined stays undetermined. `reason` names the condition that must not hold.
     package func negated(because reason: @autoclosure () -> Reason) -> Self {
         switch self {
         case .satisfied: .refused([reason()])
@@ -49,17 +48,18 @@ public enum ConditionResult: Hashable, Sendable {
         }
     }
 
-    /// A no closes quietly; no answer stays no answer.
+    /// Turns a refusal into a skip. Undetermined stays undetermined.
     package var ignored: Self {
         if case .refused(let reasons) = self { .skipped(reasons) } else { self }
     }
 
-    /// The weakest of the parts, with the reasons of all that closed. An empty group refuses.
+    /// Returns the result farthest from an open gate, with the reasons of all parts that closed. An empty group
+    /// refuses.
     package static func allOf(_ parts: [Self]) -> Self {
         combined(parts, as: parts.max { $0.distance < $1.distance })
     }
 
-    /// The strongest of the parts, with the reasons of all when none holds. An empty group refuses.
+    /// Returns the result nearest to an open gate, with the reasons of all parts if none holds. An empty group refuses.
     package static func anyOf(_ parts: [Self]) -> Self {
         combined(parts, as: parts.min { $0.distance < $1.distance })
     }

@@ -1,5 +1,5 @@
 extension Duration {
-    /// As a message says it: `30 s`, `500 ms`; below one millisecond, `250 µs`.
+    /// The duration in messages: whole seconds as `30 s`, else whole milliseconds as `500 ms`, else `250 µs`.
     package var inWords: String {
         let (seconds, attoseconds) = components
         if attoseconds == 0 { return "\(seconds) s" }

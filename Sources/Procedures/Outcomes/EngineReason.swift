@@ -1,4 +1,4 @@
-/// The codes of the reasons that the engine itself gives.
+/// The codes of reasons from the engine itself.
 package enum EngineReason: String, CaseIterable, Sendable {
     case cancelled
     case deadlinePassed = "deadline-passed"

@@ -1,7 +1,7 @@
-/// How a procedure ended, of whatever type its output is.
+/// The outcome of a procedure, without the type of its output.
 ///
-/// Not `Outcome<any Sendable>`: what is generic is copied by way of its metadata, and an outcome is handed on
-/// several times for each procedure.
+/// It is not `Outcome<any Sendable>`, because generic types are copied through their metadata, and an outcome is passed
+/// on several times for each procedure.
 enum ErasedOutcome: Sendable {
     case succeeded(any Sendable)
     case failed(any Error)
@@ -9,7 +9,7 @@ enum ErasedOutcome: Sendable {
     case skipped(Refusal)
     case cancelled(Cancellation)
 
-    /// How a procedure ends that findings keep from going on; nil if none of them does.
+    /// The outcome of a procedure that findings keep from continuing; nil if none of them does.
     init?(closing procedure: String, in phase: Phase, by findings: [Refusal.Finding]) {
         guard !findings.isEmpty else { return nil }
         let refusal = Refusal(procedure: procedure, phase: phase, findings: findings)
@@ -22,7 +22,7 @@ enum ErasedOutcome: Sendable {
 
     var isSuccess: Bool { if case .succeeded = self { true } else { false } }
 
-    /// The same ending, without the output.
+    /// The same outcome without the output.
     var summary: Outcome<Void> { map { _ in } }
 
     func map<Output>(_ transform: (any Sendable) -> Output) -> Outcome<Output> {
@@ -35,6 +35,6 @@ enum ErasedOutcome: Sendable {
         }
     }
 
-    /// What this is to a dependent that needs the success of `dependency`; nil where it succeeded.
+    /// Returns the result for a dependent that needs the success of `dependency`; nil if it succeeded.
     func closing(_ dependency: String) -> ConditionResult? { summary.closing(dependency) }
 }

@@ -1,24 +1,23 @@
 import Text
 
-/// How a procedure ended.
+/// The outcome of a procedure.
 public enum Outcome<Output: Sendable>: Sendable {
     case succeeded(Output)
     /// The work ran and threw.
     case failed(any Error)
-    /// The work did not run: a condition, a dependency or a deadline said no, or gave no answer.
+    /// The work did not run: a condition, a dependency or a deadline refused it, or there was no answer.
     case refused(Refusal)
-    /// The work did not run, and nothing is wrong: there was nothing to do.
+    /// The work did not run because there was nothing to do. Nothing is wrong.
     case skipped(Refusal)
-    /// The procedure was cancelled before the work ran, or the work ended because of it.
+    /// The procedure was cancelled before the work ran, or the cancellation ended the work.
     ///
-    /// Work that returns a value although it was cancelled has succeeded.
+    /// Work that returns a value after its cancellation has succeeded.
     case cancelled(Cancellation)
 
-    /// The output.
+    /// Returns the output.
     ///
-    /// - Throws: the error of the work; the ``Refusal``, also of a procedure that was skipped;
-    ///   `CancellationError` where somebody asked for the cancellation, and the ``Cancellation`` where a
-    ///   deadline or the like did.
+    /// - Throws: The error of the work; the ``Refusal`` of a refused or skipped procedure; `CancellationError` for a
+    ///   requested cancellation; the ``Cancellation`` for any other, such as a deadline.
     public func get() throws -> Output {
         switch self {
         case .succeeded(let output): return output
@@ -30,13 +29,13 @@ public enum Outcome<Output: Sendable>: Sendable {
         }
     }
 
-    /// False also for what was skipped.
+    /// True if the procedure succeeded. False for a skipped procedure.
     public var isSuccess: Bool { if case .succeeded = self { true } else { false } }
 
-    /// The same ending, without the output.
+    /// The same outcome without the output.
     public var summary: Outcome<Void> { map { _ in } }
 
-    /// The same ending with another output; what is no success stays what it is.
+    /// Returns the same outcome with another output. An outcome without an output stays as it is.
     public func map<Other>(_ transform: (Output) -> Other) -> Outcome<Other> {
         switch self {
         case .succeeded(let output): .succeeded(transform(output))
@@ -47,7 +46,7 @@ public enum Outcome<Output: Sendable>: Sendable {
         }
     }
 
-    /// What this outcome of a dependency is to one that needs its success; nil where it succeeded.
+    /// Returns the result for a dependent that needs the success of `dependency`; nil if it succeeded.
     func closing(_ dependency: String) -> ConditionResult? {
         switch self {
         case .succeeded: nil
@@ -60,7 +59,7 @@ public enum Outcome<Output: Sendable>: Sendable {
 }
 
 extension Outcome: CustomStringConvertible {
-    /// `succeeded`, or what went wrong, in a line.
+    /// `succeeded`, or the problem, in one line.
     public var description: String {
         switch self {
         case .succeeded: "succeeded"

@@ -1,10 +1,10 @@
 /// The phases of a procedure, in their order.
 public enum Phase: String, Hashable, Sendable, CaseIterable {
-    /// Being taken into a queue, which refuses where it shuts down.
+    /// Joining a queue, which refuses while it is shutting down.
     case enqueueing
-    /// Waiting for what it depends on, and for its turn on the queue.
+    /// Waiting for dependencies, and for a turn on the queue.
     case dependencies
-    /// Waiting for what conditions produce, or for the answer when one asks.
+    /// Waiting for procedures that conditions produce, or for the answer to a question that a condition asks.
     case remedies
     case conditions
     /// Waiting to be alone in its categories.

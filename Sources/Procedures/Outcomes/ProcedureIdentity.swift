@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Tells a procedure from every other; kept by all descriptions that were made from one.
+/// The identity of a procedure, which all descriptions share that were made from one another.
 public struct ProcedureIdentity: Sendable {
     private static let count = Atomic<UInt64>(0)
 

@@ -1,23 +1,24 @@
-/// How the procedures that a condition produces must have ended for it to be evaluated.
+/// The outcomes of its produced procedures that a condition requires before it is evaluated.
 public struct ProducedRequirements: OptionSet, Hashable, Sendable {
     public let rawValue: Int
 
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Any way will do.
+    /// Accepts any outcome.
     public static let none: Self = []
-    /// None may have failed or been refused; one that was cancelled or skipped has not failed.
+    /// Accepts no failed or refused procedure. A skipped one has not failed. A cancelled one has failed, unless its
+    /// cancellation was requested.
     public static let noFailed = Self(rawValue: 1 << 0)
-    /// None may have been cancelled or skipped.
+    /// Accepts no cancelled or skipped procedure.
     public static let noCancelled = Self(rawValue: 1 << 1)
-    /// One that failed because it was cancelled, by a deadline, say, has not failed.
+    /// Counts no cancelled procedure as failed, not even one that a deadline cancelled.
     public static let ignoreFailedIfCancelled = Self(rawValue: 1 << 2)
-    /// All must have succeeded.
+    /// Requires success of all procedures.
     public static let allSucceeded: Self = [.noFailed, .noCancelled]
 
-    /// What is wrong with how a produced procedure ended, by these requirements; nil where nothing is.
+    /// Returns the result for a produced procedure that does not meet these requirements; nil if it does.
     ///
-    /// - Parameter outcome: Nil where it did not end in time, which nothing requires less than to end.
+    /// - Parameter outcome: Nil if it did not end in time. Every requirement includes an end.
     func unmet(
         _ outcome: ErasedOutcome?,
         _ name: String,

@@ -1,8 +1,8 @@
-/// One finding, for people and programs: what was asked of what, what was found, what would help.
+/// One finding, for people and programs: the object, the answer, its evidence and its remedies.
 ///
-/// Encoded, it has the fields of a reason in `docs/report.schema.json`. What it assumes stands beside the reasons there.
+/// Encoded, it has the fields of a reason in `docs/report.schema.json`. That report lists the assumptions separately.
 public struct Reason: Hashable, Sendable, Encodable {
-    /// Names the kind of finding for programs, in kebab case: `search-refused`. Stable once released.
+    /// Identifies the kind of finding for programs, in kebab case: `search-refused`. Stable once released.
     public struct Code: RawRepresentable, Hashable, Sendable, Encodable,
         ExpressibleByStringLiteral
     {
@@ -11,32 +11,32 @@ public struct Reason: Hashable, Sendable, Encodable {
         public init(stringLiteral value: String) { self.rawValue = value }
     }
 
-    /// Whether a lack of permission is what says no; a missing file or a closed port is not.
+    /// The cause of a denial: a lack of permission, or something else such as a missing file or a closed port.
     public enum Cause: String, Hashable, Sendable, Encodable { case permission, other }
 
     public let code: Code
-    /// Who decided.
+    /// The basis of a finding.
     public enum Basis: String, Hashable, Sendable, Encodable {
-        /// The kernel was asked.
+        /// The kernel's own answer.
         case kernel
-        /// The kernel's rules were applied to facts.
+        /// The kernel's rules, applied to facts.
         case model
-        /// Both, and they agree or it says how they differ.
+        /// Both. They agree, or the finding says how they differ.
         case both
     }
 
-    /// What the finding is about: a path, an address, a unit.
+    /// The object of the finding: a path, an address, a unit.
     public let object: String
-    /// One line, lower case, no full stop; it reads on after the object.
+    /// One line in lower case, without a full stop. It continues a sentence after the object.
     public package(set) var message: String
     public let cause: Cause
-    /// What was looked at, in the order in which the system looks.
+    /// The examined objects, in the order in which the system examines them.
     public package(set) var evidence: [Evidence]
     /// Changes that were proven to turn a denial into a yes, least privilege first.
     public let remedies: [Remedy]
-    /// Nil where there is only one way to know.
+    /// Nil if only one basis is possible.
     public let basis: Basis?
-    /// What a yes takes for granted; empty for a no.
+    /// The facts that a yes assumes. Empty for a no.
     public package(set) var assumes: [Assumption]
 
     private enum CodingKeys: String, CodingKey {
@@ -63,7 +63,7 @@ public struct Reason: Hashable, Sendable, Encodable {
         self.assumes = assumes
     }
 
-    /// Returns the same finding, which takes more for granted.
+    /// Returns the same finding with additional assumptions.
     public func assuming(_ assumptions: [Assumption]) -> Reason {
         Reason(
             code,
@@ -78,17 +78,17 @@ public struct Reason: Hashable, Sendable, Encodable {
     }
 }
 
-/// One thing that was looked at, and what it says.
+/// One examined object, and its part in the answer.
 public struct Evidence: Hashable, Sendable, Encodable {
-    /// The thing itself: one component of a path, one address of a name.
+    /// The object: one component of a path, one address of a name.
     public let object: String
-    /// What was found, as the field's tools print it: `drwxr-xr-x root:root`.
+    /// Its facts, in the format of the field's tools: `drwxr-xr-x root:root`.
     public let facts: String
-    /// What was asked of it: `search`.
+    /// The permission that was asked of it: `search`.
     public let question: String
-    /// What decided: `others r-x`.
+    /// The deciding fact: `others r-x`.
     public let finding: String
-    /// Whether this thing says yes; nil where it does not decide or could not be asked.
+    /// True if this object allows the access. Nil if it does not decide or could not be examined.
     public let holds: Bool?
 
     public init(
@@ -106,11 +106,11 @@ public struct Evidence: Hashable, Sendable, Encodable {
     }
 }
 
-/// A change that would turn a denial into a yes, proven by deciding again with it applied.
+/// A change that turns a denial into a yes, proven by a second decision with the change applied.
 public struct Remedy: Hashable, Sendable, Encodable {
-    /// What to run or write: `setfacl --modify user:www-data:x /etc/ssl/private`.
+    /// The command to run or the line to write: `setfacl --modify user:www-data:x /etc/ssl/private`.
     public let change: String
-    /// What a reader must know of it: `lets it read every file`.
+    /// A consequence that the reader must know: `lets it read every file`.
     public let note: String
 
     public init(_ change: String, note: String = "") {

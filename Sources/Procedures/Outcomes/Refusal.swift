@@ -1,10 +1,10 @@
 import Text
 
-/// The work did not run: every condition in the order written, and what it said.
+/// The reasons why work did not run: the results of its conditions, in the order written.
 public struct Refusal: Error, Hashable, Sendable {
-    /// What one condition said.
+    /// The result of one condition.
     public struct Finding: Hashable, Sendable {
-        /// Its name; of a procedure that this one depends on, the name of that.
+        /// The name of the condition, or of the dependency.
         public let condition: String
         public let result: ConditionResult
 
@@ -15,11 +15,11 @@ public struct Refusal: Error, Hashable, Sendable {
     }
 
     public let procedure: String
-    /// How far the procedure came. What was wrong with what a condition produced, or with its asking, is
-    /// found in ``Phase/conditions``.
+    /// The phase in which the procedure was first refused. It is ``Phase/remedies`` if a product of a condition was
+    /// late or did not end as required, or if the answer to a question was late.
     public let phase: Phase
-    /// In the order written, those that were satisfied among them; in other phases than
-    /// ``Phase/conditions``, what kept the procedure from going on.
+    /// The results of the conditions in the order written, including satisfied ones. In other phases, the obstacles
+    /// that kept the procedure from continuing.
     public let findings: [Finding]
 
     public init(procedure: String, phase: Phase, findings: [Finding]) {
@@ -28,7 +28,7 @@ public struct Refusal: Error, Hashable, Sendable {
         self.findings = findings
     }
 
-    /// What the findings come to together; never satisfied.
+    /// The combined result of the findings. Never satisfied.
     package var result: ConditionResult {
         let result = ConditionResult.allOf(findings.map(\.result))
         return result == .satisfied ? .refused([]) : result
@@ -36,8 +36,8 @@ public struct Refusal: Error, Hashable, Sendable {
 
     /// The result that a dependent of the procedure gets.
     ///
-    /// The first cause is passed on as it is, so that the reasons at the end of a long chain, or behind many
-    /// layers, are no more than those at its start.
+    /// The first cause is passed on unchanged. The end of a long chain, or of many layers, thus has no more reasons
+    /// than its start.
     var cause: ConditionResult {
         let result = result
         guard phase == .dependencies else { return result }
@@ -46,7 +46,7 @@ public struct Refusal: Error, Hashable, Sendable {
 }
 
 extension Refusal: CustomStringConvertible {
-    /// One line that lists what closed the gate, in the order written:
+    /// One line that lists the findings that closed the gate, in the order written:
     ///
     /// ```text
     /// `upload` did not run: `tcp:backup:443` refuses connections
@@ -61,7 +61,7 @@ extension Refusal.Finding: CustomStringConvertible {
     public var description: String {
         let reasons = result.reasons
         guard !reasons.isEmpty else { return "`\(condition)` is \(result.word)" }
-        // A reason about the condition itself reads on after its name, which is not said twice.
+        // A reason about the condition itself continues after its name, which is not repeated.
         if reasons.allSatisfy({ $0.object == condition }) {
             return "`\(condition)` \(reasons.map(\.message).joined(separator: ", "))".onOneLine
         }

@@ -1,7 +1,7 @@
-/// What a procedure needs of one that it runs after.
+/// The outcome that a procedure requires of a dependency.
 public enum RequiredOutcome: Hashable, Sendable {
-    /// It must have succeeded; otherwise the procedure does not run.
+    /// It must succeed; otherwise the procedure does not run.
     case success
-    /// It must have ended, however it did.
+    /// It must end, with any outcome.
     case completion
 }

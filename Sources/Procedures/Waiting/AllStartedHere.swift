@@ -1,11 +1,10 @@
-/// Runs `body` for every index, and answers in the order of the indices.
+/// Runs `body` for every index, and returns the values in the order of the indices.
 ///
-/// Each begins on this thread, one after another, and goes on here until it first has to wait: where none has to,
-/// no thread is made. Those that wait, wait at the same time. Cancelling the caller cancels them all. A `body`
-/// must not block its thread.
+/// Each call begins on this thread, one after another, and continues here until it first has to wait. If none has to,
+/// no other thread is used. The waits overlap. Cancelling the caller cancels all of them. A `body` must not block its
+/// thread.
 ///
-/// - Parameter most: How many wait at the same time. If there are more, each of the rest begins where another
-///   ended, on any thread.
+/// - Parameter most: The number of simultaneous calls. Each further call begins when another has ended, on any thread.
 @inlinable
 package func allStartedHere<Value: Sendable>(
     _ count: Int,
@@ -28,7 +27,7 @@ package func allStartedHere<Value: Sendable>(
 }
 
 extension FirstAnswer {
-    /// Waits for the answer; cancelling the caller cancels the tasks that are to give it.
+    /// Waits for the answer. Cancelling the caller cancels the tasks that would give it.
     @usableFromInline
     func value(cancelling tasks: [Task<Void, Never>]) async -> Value {
         await withTaskCancellationHandler {
@@ -39,7 +38,7 @@ extension FirstAnswer {
     }
 }
 
-/// Hands out each index once, and settles an answer with all values once the last is there.
+/// Hands out each index once, and settles an answer with all values after the last one is filled.
 @usableFromInline
 final class MissingValues<Value: Sendable>: Sendable {
     @usableFromInline let values: Locked<(found: [Value?], next: Int, missing: Int)>

@@ -1,10 +1,10 @@
-/// What something came to, for any number of tasks that wait for it.
+/// A result that any number of tasks can wait for.
 final class Ending<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
         var waiting: [UInt64: CheckedContinuation<Value?, Never>] = [:]
         var told: [@Sendable () -> Void] = []
-        /// Who was cancelled before it came to wait.
+        /// The waiters that were cancelled before they began to wait.
         var cancelled: Set<UInt64> = []
         var lastNumber: UInt64 = 0
     }
@@ -23,7 +23,7 @@ final class Ending<Value: Sendable>: Sendable {
         for tell in told { tell() }
     }
 
-    /// Calls `tell` when it is settled, now where it is.
+    /// Calls `tell` when the ending is settled, at once if it already is.
     func whenSettled(_ tell: @escaping @Sendable () -> Void) {
         let isSettled = state.withLock { state in
             if state.value == nil { state.told.append(tell) }
@@ -32,7 +32,7 @@ final class Ending<Value: Sendable>: Sendable {
         if isSettled { tell() }
     }
 
-    /// Waits until it is settled; nil when the task was cancelled first.
+    /// Waits for the result. Returns nil if the task is cancelled first.
     func wait() async -> Value? {
         if let value { return value }
         let number = state.withLock { state in

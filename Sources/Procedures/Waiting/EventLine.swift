@@ -1,4 +1,4 @@
-/// Tells the events of one procedure one after another, from whatever thread they come.
+/// Delivers the events of one procedure one after another, from any thread.
 ///
 /// Needed only for a procedure that produces others, since its work may do so from several tasks.
 final class EventLine: Sendable {
@@ -9,7 +9,7 @@ final class EventLine: Sendable {
 
     private let state = Locked(State())
 
-    /// Tells an event, or leaves that to whoever is telling another.
+    /// Delivers an event, or leaves that to the thread that is delivering another.
     func tellSoon(_ event: @escaping @Sendable () -> Void) {
         let isBusy = state.withLock { state in
             state.events.append(event)
@@ -20,7 +20,7 @@ final class EventLine: Sendable {
         while let next = next() { next() }
     }
 
-    /// Tells an event, and returns when it was told.
+    /// Delivers an event, and returns afterwards.
     func tell(_ event: @escaping @Sendable () -> Void) async {
         let told = FirstAnswer<Void>()
         tellSoon {

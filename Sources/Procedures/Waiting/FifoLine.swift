@@ -1,14 +1,14 @@
-/// What waits its turn, the first to come first.
+/// A queue that serves its elements in order of arrival.
 ///
-/// Whatever is withdrawn leaves at once. To come, to leave and to be served cost the same, however many wait.
+/// Withdrawn elements leave at once. Each operation takes constant time at any length.
 struct FifoLine<Element> {
-    /// Finds an entry again, and only that one: its place may meanwhile be another's.
+    /// Identifies one entry. Its place may meanwhile hold another entry, which the ticket does not match.
     struct Ticket: Sendable {
         fileprivate let place: Int
         fileprivate let number: UInt64
     }
 
-    /// Of a free place `next` is the next free one.
+    /// The `next` of a free place is the next free place.
     private struct Entry {
         var element: Element?
         var number: UInt64
@@ -58,7 +58,7 @@ struct FifoLine<Element> {
         if let next { entries[next].previous = previous } else { lastPlace = previous }
         entries[place].next = freePlace
         freePlace = place
-        // One great burst must not hold its memory for ever.
+        // Releases memory after a large burst.
         if isEmpty, entries.count > 1024 { (entries, freePlace) = ([], nil) }
         return element
     }

@@ -1,4 +1,4 @@
-/// The first of several answers to one question; whatever comes later is dropped.
+/// The first of several answers to one question. Later answers are dropped.
 @usableFromInline
 final class FirstAnswer<Value: Sendable>: Sendable {
     @usableFromInline
@@ -15,8 +15,8 @@ final class FirstAnswer<Value: Sendable>: Sendable {
     @inlinable
     init() { state = Locked(.open) }
 
-    /// Leaves the answer to whoever waits, and keeps nothing of it: what it holds ends with them. To resume
-    /// a continuation with it may keep a copy for a moment longer than they do.
+    /// Hands the answer to the waiter and keeps no copy, so the waiter controls its lifetime. Resuming a continuation
+    /// with the value could keep a copy for a moment longer.
     @inlinable
     func settle(_ value: consuming Value) {
         var answer = Optional(value)
@@ -36,7 +36,7 @@ final class FirstAnswer<Value: Sendable>: Sendable {
         }
     }
 
-    /// The answer, where there is one already.
+    /// The answer, if there is one already.
     @inlinable var early: Value? {
         state.withLock { state in
             guard case .settled(let value) = state else { return nil }
@@ -44,7 +44,7 @@ final class FirstAnswer<Value: Sendable>: Sendable {
         }
     }
 
-    /// Waits for the answer; for one waiter, once.
+    /// Waits for the answer. Only one waiter may call this, once.
     func value() async -> Value {
         await withCheckedContinuation { continuation in
             let isSettled = state.withLock { state in
@@ -58,7 +58,7 @@ final class FirstAnswer<Value: Sendable>: Sendable {
         return answer
     }
 
-    /// Takes the answer, where there is one already and nobody has.
+    /// Takes the answer if there is one that was not taken yet.
     @inlinable
     func taken() -> Value? {
         state.withLock { state in
@@ -68,7 +68,7 @@ final class FirstAnswer<Value: Sendable>: Sendable {
         }
     }
 
-    /// Calls `tell` with the answer, now where it is there; in place of ``value()``.
+    /// Calls `tell` with the answer, at once if it already exists. An alternative to ``value()``.
     func whenSettled(_ tell: @escaping @Sendable (consuming Value) -> Void) {
         let early = state.withLock { state -> Value? in
             guard case .settled(let value) = state else {
@@ -83,7 +83,7 @@ final class FirstAnswer<Value: Sendable>: Sendable {
 }
 
 extension FirstAnswer<Void> {
-    /// Settled when all of some others are.
+    /// Returns an answer that is settled once all endings are.
     static func all<Other>(_ endings: [Ending<Other>]) -> FirstAnswer<Void> {
         let answer = FirstAnswer<Void>()
         let countdown = Countdown(endings.count, answer)

@@ -1,13 +1,13 @@
 public import Synchronization
 
-/// A value that one thread at a time may touch.
+/// A value that only one thread at a time may access.
 ///
-/// It is compiled into whoever uses it, as is what holds the answers of a look: to find out at run time what a
-/// generic type is like takes longer than most looks.
+/// It is compiled into its users, like the types that hold the answers of a look. To resolve a generic type at run time
+/// takes longer than most looks.
 ///
-/// The library's `Mutex`, with one more word: under contention thread sanitizer does not see that a `Mutex`
-/// orders its holders, and reports every access as a race. It does see the order of an atomic. The load and
-/// the store are plain moves on x86-64, and spare every user of the library a special build.
+/// It is the library's `Mutex` with one more word. Under contention, thread sanitizer does not see that a `Mutex`
+/// orders its holders, and reports every access as a race. It does see the order of an atomic. The load and the store
+/// are plain moves on x86-64, and spare every user of the library a special build.
 @usableFromInline
 package struct Locked<Value: ~Copyable>: ~Copyable, Sendable {
     @usableFromInline let mutex: Mutex<Value>

@@ -1,8 +1,7 @@
-/// Work that runs once at a time for each key: whoever comes while it runs shares it, and what comes
-/// of it.
+/// Work that runs once at a time for each key. Callers that come while it runs share it and its result.
 ///
-/// It goes on until its last sharer was cancelled. It runs with the priority and the task-local values
-/// of the first. By its `Leader` the others know the first.
+/// It continues until its last sharer is cancelled. It runs with the priority and the task-local values of the first
+/// caller. Others identify the first caller by its `Leader`.
 package final class SingleFlight<Leader: Sendable>: Sendable {
     fileprivate struct Key: Hashable, Sendable {
         let key: AnySendableKey
@@ -16,7 +15,7 @@ package final class SingleFlight<Leader: Sendable>: Sendable {
 
         init(ledBy leader: Leader) { self.leader = leader }
 
-        /// What came of it, also for a task that is cancelled.
+        /// Waits for the result, even in a cancelled task.
         func whenLanded() async -> Value? {
             let answer = FirstAnswer<Void>()
             ending.whenSettled { answer.settle(()) }
@@ -26,7 +25,7 @@ package final class SingleFlight<Leader: Sendable>: Sendable {
     }
 
     private struct State {
-        /// A flight of the type that its key has.
+        /// Each flight has the value type of its key.
         var flights: [Key: any AnyObject & Sendable] = [:]
         var watched: [Key: (watches: Int, landings: Int)] = [:]
     }
@@ -35,14 +34,14 @@ package final class SingleFlight<Leader: Sendable>: Sendable {
 
     package init() {}
 
-    /// Where nothing is under way and nobody watches, nothing is kept.
+    /// True if nothing runs and nothing is watched. No state is kept then.
     var isEmpty: Bool { state.withLock { $0.flights.isEmpty && $0.watched.isEmpty } }
 
     /// - Parameters:
-    ///   - leader: What the others are to know this one by if it is the first.
-    ///   - following: Wraps the wait of all but the first, for whom the work is done. Where it returns nil
-    ///     this sharer leaves, as if it was cancelled.
-    /// - Returns: Nil when this sharer has left and others go on.
+    ///   - leader: Identifies this caller to the others if it is the first.
+    ///   - following: Wraps the wait of every caller but the first. If it returns nil, the caller leaves as if it was
+    ///     cancelled.
+    /// - Returns: Nil if this caller has left and others continue.
     package func run<Value: Sendable>(
         _ key: some Hashable & Sendable,
         ledBy leader: Leader,
@@ -83,7 +82,7 @@ package final class SingleFlight<Leader: Sendable>: Sendable {
         }
     }
 
-    /// - Returns: Whether it was the last, who cancels the work and waits for it.
+    /// - Returns: True if it was the last sharer, which cancels the work and waits for it.
     private func leave<Value>(_ key: Key, _ flight: Flight<Value>) -> Bool {
         let task = state.withLock { state in
             let (count, task) = flight.sharers.withLock { sharers in
@@ -91,7 +90,7 @@ package final class SingleFlight<Leader: Sendable>: Sendable {
                 return (sharers.count, sharers.task)
             }
             guard count == 0 else { return nil as Task<Void, Never>? }
-            // Whoever comes now begins anew.
+            // A caller that comes now begins new work.
             if state.flights[key] === flight { state.flights[key] = nil }
             return task
         }
@@ -108,7 +107,7 @@ package final class SingleFlight<Leader: Sendable>: Sendable {
 
     // MARK: Watching
 
-    /// Tells what has landed for a key since it was made, for whoever saw something before.
+    /// Counts the landings for a key since the watch began, for callers that saw an earlier state.
     package struct Watch: Sendable {
         fileprivate let key: Key
         fileprivate let flights: SingleFlight
@@ -118,7 +117,7 @@ package final class SingleFlight<Leader: Sendable>: Sendable {
             flights.state.withLock { $0.watched[key]?.landings ?? first } - first
         }
 
-        /// To be called once, and nothing after it.
+        /// Must be called once, as the last call.
         package func end() {
             flights.state.withLock { state in
                 state.watched[key]?.watches -= 1
@@ -127,7 +126,7 @@ package final class SingleFlight<Leader: Sendable>: Sendable {
         }
     }
 
-    /// Watches what lands for a key, of work that gives a `Value`.
+    /// Watches the landings for a key of work with the result type `Value`.
     package func watch<Value: Sendable>(
         _ key: some Hashable & Sendable,
         of type: Value.Type
@@ -144,10 +143,10 @@ package final class SingleFlight<Leader: Sendable>: Sendable {
 private let processFlights = SingleFlight<Void>()
 
 extension SingleFlight<Void> {
-    /// Of the process.
+    /// The flights of the process.
     package static var shared: SingleFlight<Void> { processFlights }
 
-    /// Where nobody needs to know the first.
+    /// Runs work without a leader's identity.
     package func run<Value: Sendable>(
         _ key: some Hashable & Sendable,
         _ work: @escaping @Sendable () async -> Value
@@ -156,7 +155,7 @@ extension SingleFlight<Void> {
     }
 }
 
-/// `AnyHashable`, of something that is also Sendable.
+/// The counterpart of `AnyHashable` that is also Sendable.
 struct AnySendableKey: Hashable, Sendable {
     private let value: any Hashable & Sendable
 

@@ -1,9 +1,8 @@
 import Synchronization
 
-/// The width of a queue: so many procedures at once, the others in line, first come first served.
+/// The slots of a queue, as many as its width. Requests wait in line, first come first served.
 ///
-/// Who goes on after it has waited for something comes before those who have not started: it has
-/// started already, and others may wait for it.
+/// A procedure that continues after a wait comes before those that have not started: others may wait for it.
 package final class Slots: Sendable {
     package enum Rank: Int, Comparable {
         case goesOn, starts
@@ -11,7 +10,7 @@ package final class Slots: Sendable {
         package static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
     }
 
-    /// One of those among whom the slots are shared out.
+    /// A run, as one of the users of the slots.
     package final class User: Sendable {
         fileprivate let waiting = Atomic(0)
 
@@ -19,7 +18,7 @@ package final class Slots: Sendable {
     }
 
     package struct Request: Sendable {
-        /// Whether there was a slot at once.
+        /// True if there was a slot at once.
         var isGranted: Bool { answer == nil }
         fileprivate let answer: FirstAnswer<Bool>?
         fileprivate let ticket: Line.Ticket?
@@ -38,7 +37,7 @@ package final class Slots: Sendable {
         var isSuspended = false
         var line = Line()
 
-        /// Hands a free slot to the first in line who may have it.
+        /// Gives a free slot to the first in line that may have it.
         mutating func popFirst() -> Waiting? {
             guard free > 0, let rank = line.firstRank, !(isSuspended && rank == .starts) else {
                 return nil
@@ -68,22 +67,22 @@ package final class Slots: Sendable {
         }
     }
 
-    /// Waits for the slot that was requested.
+    /// Waits for the requested slot.
     ///
-    /// - Returns: false when it was withdrawn first; there is no slot then.
+    /// - Returns: false if the request was withdrawn first, and there is no slot.
     package func wait(for request: Request) async -> Bool {
         guard let answer = request.answer else { return true }
         return await answer.value()
     }
 
-    /// Calls `granted` when there is the slot that was requested, now where it is; never where the request
-    /// is withdrawn first. In place of ``wait(for:)``.
+    /// Calls `granted` when the requested slot is there, at once if it already is, and never after a withdrawal. An
+    /// alternative to ``wait(for:)``.
     func whenGranted(_ request: Request, _ granted: @escaping @Sendable () -> Void) {
         guard let answer = request.answer else { return granted() }
         answer.whenSettled { if $0 { granted() } }
     }
 
-    /// Leaves the line. Where the slot was granted already it stays so, and is to be released.
+    /// Leaves the line. A slot that was already granted stays granted and must be released.
     func withdraw(_ request: Request) {
         guard let ticket = request.ticket else { return }
         let wasWaiting = state.withLock { state in
@@ -94,10 +93,10 @@ package final class Slots: Sendable {
         if wasWaiting { request.answer?.settle(false) }
     }
 
-    /// Hands a slot to the first in line.
+    /// Gives a slot to the first in line.
     package func release() { serve { $0.free += 1 } }
 
-    /// Lets nobody start until it is resumed.
+    /// Lets no procedure start until the slots are resumed.
     func suspend() {
         suspended.store(true, ordering: .relaxed)
         state.withLock { $0.isSuspended = true }
@@ -110,9 +109,10 @@ package final class Slots: Sendable {
 
     var isSuspended: Bool { suspended.load(ordering: .relaxed) }
 
-    /// Whether somebody else has a better right to a slot than who holds it and would start the next.
-    // For every procedure. Inlined, and reads all before it judges, since otherwise all threads would hold and let
-    // go of the same objects.
+    /// Returns whether a worker should give up its slot instead of starting the next procedure: the queue is suspended,
+    /// or another user waits.
+    // Read for every procedure. It is inlined and reads all values before it decides. Otherwise all threads would
+    // retain and release the same objects.
     @inline(__always) func isAwaited(besides user: User) -> Bool {
         let isSuspended = suspended.load(ordering: .relaxed)
         let others = waiting.load(ordering: .relaxed) - user.waiting.load(ordering: .relaxed)

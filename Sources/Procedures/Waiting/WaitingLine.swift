@@ -1,9 +1,9 @@
-/// What waits its turn: the lowest rank first, of equal ranks the first to come.
+/// A queue that serves the lowest rank first, and equal ranks in order of arrival.
 ///
-/// Whatever is withdrawn leaves at once, so that the line holds nothing that nobody waits for. A heap:
-/// to come, to leave and to be served each cost the logarithm of the length.
+/// Withdrawn elements leave at once, so the line holds no obsolete entries. It is a heap: each operation costs the
+/// logarithm of the length.
 struct WaitingLine<Rank: Comparable, Element> {
-    /// Finds an entry again, and only that one: its place may meanwhile be another's.
+    /// Identifies one entry. Its place may meanwhile hold another entry, which the ticket does not match.
     struct Ticket: Sendable {
         fileprivate let slot: Int
         fileprivate let number: UInt64
@@ -20,7 +20,7 @@ struct WaitingLine<Rank: Comparable, Element> {
     }
 
     private var entries: [Entry] = []
-    /// Where the entry of each slot stands in `entries`.
+    /// The index in `entries` for each slot.
     private var positions: [Int] = []
     private var freeSlots: [Int] = []
     private var lastNumber: UInt64 = 0
@@ -41,7 +41,7 @@ struct WaitingLine<Rank: Comparable, Element> {
 
     /// Withdraws an entry.
     ///
-    /// - Returns: Whether it was still in line.
+    /// - Returns: True if it was still in line.
     @discardableResult
     mutating func remove(_ ticket: Ticket) -> Bool {
         guard ticket.slot < positions.count else { return false }
@@ -53,7 +53,7 @@ struct WaitingLine<Rank: Comparable, Element> {
         return true
     }
 
-    /// Serves whoever is first.
+    /// Removes and returns the first element.
     mutating func popFirst() -> Element? {
         guard let first = entries.first else { return nil }
         take(at: 0)
@@ -68,7 +68,7 @@ struct WaitingLine<Rank: Comparable, Element> {
             rise(from: position)
             sink(from: position)
         } else if entries.isEmpty, positions.count > 1024 {
-            // One great burst must not hold its memory for ever.
+            // Releases memory after a large burst.
             (entries, positions, freeSlots) = ([], [], [])
         }
     }

@@ -1,16 +1,16 @@
 package import Capabilities
 package import Procedures
 
-/// What is said to a question of a batch.
+/// The answer to a question of a batch.
 package struct BatchAnswer: Sendable {
     package enum Decision: String, Sendable { case authorized, denied, undetermined }
 
     package let verdict: Decision
-    /// The first error that the system call would give, by its name.
+    /// The first error of the system call, by its name.
     package let errno: String?
-    /// One line.
+    /// The reason, in one line.
     package let because: String
-    /// What a yes takes for granted.
+    /// The facts that a yes assumes.
     package let assumes: [Assumption]
 
     init(
@@ -27,9 +27,9 @@ package struct BatchAnswer: Sendable {
 }
 
 extension BatchAnswer {
-    /// A no about the subject as it is.
+    /// Creates a no about the subject as it is.
     ///
-    /// - Parameter reach: What the subject could by itself; nil where it could not.
+    /// - Parameter reach: The way in which the subject could get a yes by itself; nil if there is none.
     init(refused because: String, _ errno: String, unless reach: String?) {
         if let reach {
             self.init(.undetermined, "\(because); \(reach)", errno: errno)
@@ -38,7 +38,7 @@ extension BatchAnswer {
         }
     }
 
-    /// Why who the subject is has no answer.
+    /// Creates an answer for a subject that cannot be determined.
     package init(unknown reason: Reason) {
         self.init(.undetermined, "\(reason.object) \(reason.message)")
     }

@@ -5,11 +5,11 @@ import LinuxCapabilities
 package import LinuxSystem
 import Procedures
 
-/// What a batch knows of this host, and for how long.
+/// The facts that a batch keeps about this host, and their lifetime.
 ///
-/// A fact that is kept saves most of the time of a question, and goes stale. So all of them are
-/// forgotten after a second, after 100,000 questions, and before the program waits for its input.
-/// That bounds the memory too, and so does a limit of files.
+/// Kept facts save most of the time of a question, but become stale. All of them are therefore dropped after a second,
+/// after 100,000 questions, and before the program waits for input. This also limits memory, as do limits on the number
+/// of files and on the length of their paths.
 package struct BatchFacts {
     private static let patience = Duration.seconds(1)
     private static let mostQuestions = 100_000
@@ -21,10 +21,10 @@ package struct BatchFacts {
     private var shared: SharedAnswers
     private let born = ContinuousClock.now
     private var questions = 0
-    /// Of how many files the paths were counted, and how many bytes those have.
+    /// The files whose paths were counted, and the total length of those paths in bytes.
     private var counted = (files: 0, bytes: 0)
 
-    /// - Parameter strict: Whether a yes that rests on an assumption counts as not known.
+    /// - Parameter strict: True if a yes that rests on an assumption counts as undetermined.
     /// - Throws: ``SystemError`` as ``LiveFileTree/init(root:ofProcess:forSelf:watching:)``.
     package init(strict: Bool) throws(SystemError) {
         files = try LiveFileTree()
@@ -42,7 +42,7 @@ package struct BatchFacts {
 }
 
 extension BatchFacts {
-    /// - Parameter subject: As a line describes it.
+    /// - Parameter subject: The subject, as a line describes it.
     package mutating func answer(
         _ question: BatchQuestion,
         _ subject: Credentials
@@ -98,7 +98,7 @@ extension BatchFacts {
 }
 
 extension Subject {
-    /// What of a subject decides its routes: the user, and which users it can become.
+    /// Creates a subject with the properties that determine its routes: its user, group and kernel capabilities.
     fileprivate init(routing subject: Credentials) {
         let all = (0..<64).compactMap { KernelCapability(rawValue: $0) }
         self = .user(

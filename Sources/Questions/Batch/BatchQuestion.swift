@@ -3,31 +3,31 @@ package import Capabilities
 package import Kernel
 package import LinuxCapabilities
 
-/// What a line of a batch asks of the subject that it describes.
+/// The question of a batch line about the subject that the line describes.
 package enum BatchQuestion: Sendable {
     case file(FileQuestion)
-    /// To have it in effect, and to be able to raise it: what a subject of a line holds is both.
+    /// To have it in effect, and to be able to raise it. For the subject of a line both are the same.
     case kernelCapability(KernelCapability)
-    /// A socket that is made in the file system.
+    /// To create a socket in the file system.
     case bindPath(FileQuestion)
     case bindPort(PortLook)
-    /// A socket of the file system, which takes write permission, and someone who listens.
+    /// To connect to a socket in the file system, which requires write permission and a listening process.
     case connectPath(FileQuestion, Endpoint)
-    /// A way to an address, which a rule may give to some users alone.
+    /// To have a route to an address. A rule may give a route only to some users.
     case route(String)
-    /// The same for every subject.
+    /// A question with the same answer for every subject.
     case shared(any SharedQuestion)
 }
 
-/// A question that is answered once for all subjects whose answer is the same.
+/// A question that is answered once for all subjects with the same answer.
 package protocol SharedQuestion: Capability {
     func answer() async throws -> SharedFinding
 }
 
-/// What is found of such a question.
+/// The result of such a question.
 package struct SharedFinding: Sendable {
     package let verdict: Verdict
-    /// The error that the system call would give, by its name.
+    /// The error of the system call, by its name.
     package let errno: String?
 
     package init(verdict: Verdict, errno: String?) {
@@ -45,7 +45,7 @@ extension SharedQuestion {
 extension SystemdUnit: SharedQuestion {}
 
 extension NetworkReachability: SharedQuestion {
-    /// This process asks, whichever subject the line is about; of a route, for its user.
+    /// This process asks, regardless of the subject of the line. A route is determined for the subject's user.
     package func answer() async throws -> SharedFinding {
         let isConnection = if case .connect = question { true } else { false }
         let status =

@@ -6,9 +6,9 @@ import LinuxSystem
 import PolicyLanguage
 import Procedures
 
-/// The answers of a run that several subjects share, each looked for once.
+/// The answers that several subjects of a run share, each determined once.
 struct SharedAnswers {
-    /// How many are kept; the memory must not grow with the questions.
+    /// The maximum number of kept answers. Memory must not grow with the number of questions.
     private static let limit = 1 << 14
 
     private let strict: Bool

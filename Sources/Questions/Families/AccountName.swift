@@ -1,8 +1,8 @@
 import PolicyLanguage
 
-/// The name of a user or group, as its word takes it: nothing that YAML or a tool could take for a number or an option.
+/// The name of a user or group, as words accept it. YAML and tools must not mistake it for a number or an option.
 enum AccountName {
-    /// For the schema.
+    /// The form for the schema.
     static let pattern =
         "(?![-+.]|0[xo])(?![0-9][0-9.eE+-]*$(?!\\n))[^\\u0000-\\u0020/:,]+"
 

@@ -2,7 +2,7 @@ import LinuxCapabilities
 import PolicyLanguage
 
 extension Endpoint {
-    /// The endpoint of a text.
+    /// Returns the endpoint that a text describes.
     static func valid(_ text: String) throws(InvalidUse) -> Endpoint {
         do throws(InvalidEndpoint) {
             return try Endpoint(text)
@@ -13,7 +13,7 @@ extension Endpoint {
 }
 
 extension NetworkReachability {
-    /// The same, if it can be asked.
+    /// Returns this question, if it can be asked.
     func valid() throws(InvalidUse) -> Self {
         if let invalid { throw InvalidUse(invalid) }
         return self
@@ -28,11 +28,11 @@ extension InvalidUse {
 }
 
 extension Word.Line {
-    /// The path of a socket, as the object of a line.
+    /// Creates a line whose object is the path of a socket.
     init(path: String) { self.init(object: Array(path.utf8), argument: nil, follow: nil) }
 }
 
 extension TextForm {
-    /// From 1 to 65535, as a pattern.
+    /// The pattern of a number from 1 to 65535.
     static let port = Pattern.positive(upTo: 65535)
 }

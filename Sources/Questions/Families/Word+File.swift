@@ -3,7 +3,7 @@ import LinuxCapabilities
 import LinuxSystem
 import PolicyLanguage
 
-/// What `argument:` may be, for a way to use a file that takes one.
+/// The `argument:` of a file operation that takes one.
 struct FileArgument: Sendable {
     let key: Vocabulary.Key
     let kind: Word.ArgumentKind
@@ -31,12 +31,12 @@ struct FileArgument: Sendable {
 }
 
 extension Word {
-    /// A way to use a file. Its action on the command line has the same name.
+    /// Creates the word for a file operation. Its action on the command line has the same name.
     ///
     /// - Parameters:
-    ///   - operands: What follows the action, as the help writes it.
+    ///   - operands: The operands of the action, for the help.
     ///   - manual: The manual page, for the help.
-    ///   - make: The way to use a file that an argument makes of it.
+    ///   - make: Returns the file operation for an argument.
     static func file(
         _ name: String,
         _ summary: String,
@@ -74,7 +74,7 @@ extension Word {
             }
         ) { use throws(InvalidUse) in
             guard use.value.isAbsolutePath else { throw .relativePath(use.value) }
-            // A thread cannot always become another; the rules decide without it.
+            // A thread cannot always become another subject. The rules decide without that.
             let asking = use.asking ?? (use.subject == .current ? .kernel : .both)
             return FileAccess(
                 try make(use.keys["argument"]),
@@ -95,7 +95,7 @@ extension Word {
     )
 }
 
-// How the arguments of several ways are read.
+// Parsers for the arguments of several operations.
 extension Word {
     static func absolutePath(_ text: String?, _ what: String) throws(InvalidUse) -> String {
         guard let text, text.isAbsolutePath, !text.utf8.contains(0) else {
@@ -106,7 +106,7 @@ extension Word {
     }
 
     static func id(_ text: String?) throws(InvalidUse) -> UInt32 {
-        // Digits alone: Swift takes `+5` and `-0` as well.
+        // Only digits: Swift also accepts `+5` and `-0`.
         guard let text, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             let id = UInt32(text), id != .max
         else {
@@ -125,7 +125,7 @@ extension Word {
 }
 
 extension InvalidUse {
-    /// - Parameter text: The argument; nil where it is missing.
+    /// - Parameter text: The argument; nil if it is missing.
     static func argument(_ text: String?, _ problem: String, help: String) -> Self {
         guard let text else {
             return Self("invalid-argument", "", help: help, in: .missingKey("argument"))

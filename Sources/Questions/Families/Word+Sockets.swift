@@ -2,7 +2,7 @@ import LinuxCapabilities
 import PolicyLanguage
 
 extension Word {
-    /// A word for the kinds of a socket whose names begin with it.
+    /// Creates a word for the kinds of sockets whose names begin with it.
     static func sockets(
         _ name: String,
         _ summary: String,
@@ -36,7 +36,7 @@ extension Word {
 }
 
 extension TextForm {
-    /// One of some words.
+    /// Returns the form of a fixed set of words.
     static func oneOf(_ values: [String], named name: String) -> TextForm {
         TextForm(name) { Details(values.joined(separator: "|"), proposals: values) }
     }

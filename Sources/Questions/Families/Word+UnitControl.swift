@@ -3,7 +3,7 @@ import LinuxSystem
 package import PolicyLanguage
 
 extension Word {
-    /// Whether the subject may start, stop, restart or reload a unit.
+    /// Returns the word for starting, stopping, restarting or reloading a unit.
     static func control(_ operation: UnitControl.Operation) -> Word {
         let name = operation.rawValue
         return Word(
@@ -24,7 +24,7 @@ extension Word {
 extension TextForm {
     package static let unitName = TextForm("unit-name") {
         let types = UnitName.types.joined(separator: "|")
-        // A template, with nothing between `@` and the type, is no unit.
+        // A template, which has nothing between `@` and the type, is not a unit.
         return Details(
             "(?=[\\s\\S]{1,255}$)(?!@)(?![^@]*@\\.[a-z]+$)[A-Za-z0-9:_.\\\\@-]+\\.(?:\(types))",
             help: "write it with its type, such as nginx.service"

@@ -1,25 +1,25 @@
 import LinuxCapabilities
 import LinuxSystem
 
-/// The names along an absolute path, as it is written: whether there are links on it, a host decides.
+/// The names along an absolute path as it is written. Only a host knows which of them are links.
 struct FilePath: Equatable {
     private let names: [[UInt8]]
 
     init(_ path: String) { names = path.pathNames.filter { $0 != "." }.map { Array($0.utf8) } }
 
-    /// Whether neither is the other, or on the way to it.
+    /// Returns whether neither path is the other or leads through it.
     func isApart(from other: Self) -> Bool {
         !isOnTheWay(to: other) && !other.isOnTheWay(to: self)
     }
 
-    /// Whether it is this, or a directory on the way to it; `..` may lead anywhere.
+    /// Returns whether the other path is this one or leads through it. A path with `..` may lead anywhere.
     func isOnTheWay(to other: Self) -> Bool {
         other.names.starts(with: names) || (names + other.names).contains(Array("..".utf8))
     }
 }
 
-/// Two ways to use files, both decided by what is there and by modes, and whether some host grants the one
-/// and not the other, as is asked.
+/// Two file operations that depend only on existing files and their modes, each with an answer. The pair is possible if
+/// some host gives both answers.
 struct FilePair {
     private let one: FileAccess
     private let other: FileAccess
@@ -33,7 +33,7 @@ struct FilePair {
         self.isOtherGranted = isOtherGranted
     }
 
-    /// Of paths apart from each other, each file may be there for everybody, or for nobody.
+    /// True if some host gives both answers. For separate paths, each file may exist for all users or for none.
     var isPossible: Bool {
         let (path, another) = (FilePath(one.path), FilePath(other.path))
         if path.isApart(from: another) { return true }
@@ -42,7 +42,7 @@ struct FilePair {
         let isOneAbove = path.isOnTheWay(to: another)
         let (isAboveGranted, isBelowGranted) =
             isOneAbove ? (isOneGranted, isOtherGranted) : (isOtherGranted, isOneGranted)
-        // What is below may be missing, and then nothing is said of the directory.
+        // The file below may be missing, which says nothing about the directory.
         guard isBelowGranted else { return true }
         let above = isOneAbove ? one.action : other.action
         guard !isAboveGranted else { return above.isOfDirectories }
@@ -50,7 +50,7 @@ struct FilePair {
     }
 
     private var isPossibleOfOneFile: Bool {
-        // A path that ends in a slash asks for more.
+        // A path that ends in a slash has further requirements.
         guard one.path == other.path, one.follow == other.follow,
             one.action.isReadingOrWriting, other.action.isReadingOrWriting
         else { return false }
@@ -60,7 +60,7 @@ struct FilePair {
 }
 
 extension FileAccess {
-    /// Whether what is there and its modes decide, and no kernel capability is needed.
+    /// True if only the existing files and their modes decide, without a kernel capability.
     var isPlain: Bool {
         switch action {
         case .access, .read, .write, .readWrite, .append, .openTruncate, .openCreate, .truncate,
@@ -73,7 +73,7 @@ extension FileAccess {
         }
     }
 
-    /// Whether the bits of a mode may deny it something, on some host.
+    /// True if the bits of a mode can deny it on some host.
     fileprivate var isSubjectToModes: Bool {
         if case .user(_, _, let capabilities?) = subject, !capabilities.isEmpty { return false }
         return !isAboutRoot
@@ -81,7 +81,7 @@ extension FileAccess {
 }
 
 extension FileAccess.Action {
-    /// Whether a mode has a bit for it alone, or it is tied to another that has.
+    /// True if a mode has a bit for it alone, or for another operation that it depends on.
     fileprivate var isReadingOrWriting: Bool {
         switch self {
         case .read, .write, .append, .execute: true
@@ -89,7 +89,7 @@ extension FileAccess.Action {
         }
     }
 
-    /// Whether it is granted of a directory that everybody may use.
+    /// True if it is granted on a directory that all users may use.
     fileprivate var isOfDirectories: Bool {
         switch self {
         case .read, .search, .list, .stat, .access: true

@@ -13,9 +13,9 @@ extension Relations {
         },
         isPossibleBeside: { file, isGranted, other in
             switch other.question {
-            // Its files and their groups may be those of this question.
+            // The files of the journal, and their groups, may be those of this question.
             case is JournalAccess: false
-            // They say something of the file, of the subject and of the rules.
+            // These state facts about the file, the subject and the rules.
             case is FileProperty, is HostAccount, is KernelSetting: false
             case let another as FileAccess:
                 file.isPlain && another.isPlain
@@ -30,7 +30,7 @@ extension Relations {
 }
 
 extension FileAccess {
-    /// As the model knows it.
+    /// The question in the terms of the model.
     package var question: FileQuestion {
         FileQuestion(action.operation, Array(path.utf8), follow: follow)
     }
@@ -41,8 +41,8 @@ extension FileAccess {
         }.map { FileAccess($0, path, follow: follow, as: subject, asking: asking) }
     }
 
-    /// What is used is there. The kernel may say that it can be used where the rules do not know how it is
-    /// reached, as through a link into proc(5), and `stat` is up to them.
+    /// The presence of a file that can be used. The kernel may report access where the rules cannot follow the path, as
+    /// through a link into proc(5). The rules alone decide about `stat`.
     fileprivate var presence: [any Capability] {
         guard question.implied.contains(.stat) else { return [] }
         return [FileAccess(.stat, path, follow: follow, as: subject, asking: asking)]

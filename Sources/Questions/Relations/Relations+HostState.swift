@@ -1,7 +1,7 @@
 import Capabilities
 import LinuxCapabilities
 
-// States of the host, of which each question is about one thing.
+// States of the host. Each question is about one object.
 extension Relations {
     static let ofFileProperties = Relations(
         of: FileProperty.self,
@@ -40,7 +40,7 @@ extension Relations {
             }
             return [KernelSetting(setting.setting, .atLeast(number))]
         },
-        // Whether the kernel has it, and takes the value, depends on the setting.
+        // It depends on the setting whether the kernel has it and accepts the value.
         isPossible: { _, isGranted in !isGranted },
         isPossibleBeside: { setting, _, other in
             switch other.question {
@@ -53,7 +53,7 @@ extension Relations {
 }
 
 extension FileProperty {
-    /// The mode is no more than itself, and no more than what has one bit more.
+    /// The limits that a mode meets: itself, and each limit with one bit more.
     fileprivate var implied: [any Capability] {
         switch property {
         case .mode(let mode): [FileProperty(.modeAtMost(mode), of: path)]
@@ -64,13 +64,14 @@ extension FileProperty {
         }
     }
 
-    /// Whether two files, or two things about one file, have nothing to do with each other.
+    /// Returns whether the questions are about different properties of one file. Questions about two paths are never
+    /// independent.
     fileprivate func isApart(from other: FileProperty) -> Bool {
-        // One path may lead to the other's file, or through it.
+        // One path may lead to the other file, or through it.
         path == other.path && aspect != other.aspect
     }
 
-    /// Whether a host may have any file there, or none: the kernel decides what is in its own file systems.
+    /// True if a host may have any file there, or none. The kernel decides about the files of its own file systems.
     fileprivate var isOrdinary: Bool {
         let names = path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
         guard let first = names.first, !["proc", "sys", "dev"].contains(first) else { return false }
@@ -95,6 +96,6 @@ extension HostAccount {
         }
     }
 
-    /// Whether it is about the user or group that every host has.
+    /// True if it is about the user or the group root, which every host has.
     fileprivate var isOfRoot: Bool { names.contains("user root") || names.contains("group root") }
 }

@@ -24,7 +24,7 @@ extension NetworkReachability {
         return true
     }
 
-    /// Of a socket in the file system.
+    /// The path of a socket in the file system.
     var path: FilePath? {
         switch question {
         case .connect(let endpoint), .bind(let endpoint):
@@ -33,7 +33,7 @@ extension NetworkReachability {
         }
     }
 
-    /// Whether the two are about different ports of TCP, names or sockets.
+    /// Returns whether the questions are about different TCP ports, names or socket paths.
     fileprivate func isApart(from other: Self) -> Bool {
         if let path, let another = other.path { return path.isApart(from: another) }
         switch (question, other.question) {

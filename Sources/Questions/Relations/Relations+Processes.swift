@@ -32,7 +32,7 @@ extension Relations {
 }
 
 extension ProcessCapability {
-    /// What is effective is permitted, and what is ambient is permitted and inheritable, at all times; see
+    /// An effective kernel capability is always permitted. An ambient one is always permitted and inheritable; see
     /// capabilities(7).
     fileprivate var implied: [any Capability] {
         let sets: [CapabilitySet] =
@@ -46,6 +46,6 @@ extension ProcessCapability {
 }
 
 extension Subject {
-    /// Of a user the kernel capabilities are given, not found.
+    /// True if the subject is a user. The kernel capabilities of a user are given, not read from the host.
     fileprivate var isUser: Bool { if case .user = self { true } else { false } }
 }

@@ -42,7 +42,7 @@ extension SystemdUnit.State {
     private static let running: Set<Self> = [.active, .inactive, .failed]
     private static let startedAtBoot: Set<Self> = [.enabled, .disabled]
 
-    /// Whether a unit starts at boot is no matter for whether it runs.
+    /// Returns whether the states are independent: a unit may run regardless of whether it starts at boot.
     fileprivate func isApart(from other: Self) -> Bool {
         Self.running.contains(self) && Self.startedAtBoot.contains(other)
             || Self.startedAtBoot.contains(self) && Self.running.contains(other)

@@ -1,23 +1,23 @@
 package import Capabilities
 
-/// What is known of the answers to a kind of question, beyond what each answer says.
+/// The known relations between the answers to a kind of question.
 ///
-/// All of it is about one host. `compare` and the linter ask it.
+/// All of them concern one host. `compare` and the linter use them.
 package struct Relations: Sendable {
     /// The type of the capability.
     let kind: ObjectIdentifier
-    /// What is authorized wherever a question is, for the same subject.
+    /// The questions that are authorized whenever this one is, for the same subject.
     let implied: @Sendable (any Capability) -> [any Capability]
-    /// What is not denied wherever a question is authorized; it may have no answer then.
+    /// The questions that are not denied whenever this one is authorized. They may be undetermined.
     let presupposed: @Sendable (any Capability) -> [any Capability]
-    /// Whether no host ever says yes.
+    /// True if no host ever authorizes the question.
     let isNeverGranted: @Sendable (any Capability) -> Bool
-    /// Whether some host is sure to answer so.
+    /// True if some host certainly gives this answer.
     let isPossible: @Sendable (any Capability, _ isGranted: Bool) -> Bool
-    /// Whether some host is sure to answer so, whatever it answers to another question.
+    /// True if some host certainly gives this answer, regardless of its answer to another question.
     let isPossibleBeside: @Sendable (Answer, Answer) -> Bool
 
-    /// A question, and whether it is answered by a yes or a no.
+    /// A question with its answer, yes or no.
     package struct Answer {
         package let question: any Capability
         package let isGranted: Bool
@@ -29,8 +29,8 @@ package struct Relations: Sendable {
     }
 
     /// - Parameters:
-    ///   - isPossible: Whether some host is sure to answer so; true only where that is sure.
-    ///   - isPossibleBeside: The same, whatever that host answers to the second question.
+    ///   - isPossible: True if some host certainly gives this answer.
+    ///   - isPossibleBeside: The same, regardless of that host's answer to the second question.
     package init<Asked: Capability>(
         of type: Asked.Type,
         implied: @escaping @Sendable (Asked) -> [any Capability] = { _ in [] },
@@ -53,7 +53,7 @@ package struct Relations: Sendable {
 }
 
 extension Capability {
-    /// Whether it is about the user root, by name or number.
+    /// True if the subject is the user root, by name or number.
     var isAboutRoot: Bool {
         guard subjectName.hasPrefix("user ") else { return false }
         let user = subjectName.dropFirst("user ".count).prefix { $0 != ":" }

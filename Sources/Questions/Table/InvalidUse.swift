@@ -1,11 +1,11 @@
 package import PolicyLanguage
 
-/// What is wrong with the use of a word: with its value, or with one of its keys.
+/// An error in the use of a word: in its value, or in one of its keys.
 package struct InvalidUse: Error, Hashable {
     package enum Part: Hashable, Sendable {
         case value
         case key(String)
-        /// A key that the word needs, and that is not given.
+        /// A key that the word needs and that is missing.
         case missingKey(String)
     }
 
@@ -14,7 +14,7 @@ package struct InvalidUse: Error, Hashable {
     package let part: Part
     package let problem: String
     package let help: String?
-    /// The sentence for what was typed, where it differs.
+    /// The sentence for the command line, if it differs.
     private let typed: String?
 
     package init(
@@ -31,15 +31,15 @@ package struct InvalidUse: Error, Hashable {
         self.help = help
     }
 
-    /// A value that is not one of those that the word takes.
+    /// Returns the error for a value that the word does not accept.
     package static func unknownValue(_ value: String, of word: String, known: [String]) -> Self {
         let problem = "\(value.quoted) is not a value of \(word.quoted)"
         return Self("unknown-value", problem, help: advice(for: value, among: known))
     }
 
-    /// As the command line and the lines of a batch state it.
+    /// Returns the sentence for the command line and for batch lines.
     ///
-    /// - Parameter action: The action by which the word was used.
+    /// - Parameter action: The action under which the word was used.
     package func sentence(for action: String) -> String {
         if let typed { return typed }
         let advice = help.map { "; \($0)" } ?? ""
@@ -49,7 +49,7 @@ package struct InvalidUse: Error, Hashable {
 }
 
 extension Diagnostic {
-    /// As a policy states it, at the place of what is wrong.
+    /// Creates the diagnostic of a policy, at the location of the error.
     package init(_ error: InvalidUse, in use: WordUse) {
         switch error.part {
         case .value: self.init(error.id, at: use.value.location, error.problem, help: error.help)

@@ -3,20 +3,20 @@ package import LinuxCapabilities
 import PolicyLanguage
 import Procedures
 
-/// One question, as `warrant can` was asked it.
+/// A question of `warrant can`.
 package struct Question: Sendable {
     package let capability: any Capability
-    /// What the answer states.
+    /// The statement that the answer makes.
     package let claim: Claim
 
     package enum Claim: Hashable, Sendable {
-        /// What the subject may, to follow `may`: `read /etc/shadow`.
+        /// A permission of the subject, to follow `may`: `read /etc/shadow`.
         case may(String)
-        /// What something is, the same for every subject.
+        /// A state of an object, the same for every subject.
         case state(object: String, state: String)
     }
 
-    /// Looks, and gives the answer that there is by then.
+    /// Returns the verdict, or undetermined if there is none within the limit.
     package func verdict(within limit: Duration = Deadlines.look, strict: Bool) async -> Verdict {
         let asked = strict ? capability.strict : capability
         let verdict = await withDeadline(limit, startsHere: true) { await asked.verdict() }
@@ -37,10 +37,10 @@ extension Question.Claim {
 }
 
 extension WordTable {
-    /// What an action asks of a subject.
+    /// Returns the question that an action asks about a subject.
     ///
-    /// - Returns: nil for an action that is in no word.
-    /// - Throws: ``InvalidUse`` for an object or an argument that means nothing.
+    /// - Returns: nil for an unknown action.
+    /// - Throws: ``InvalidUse`` for an invalid object or argument.
     package func question(
         _ name: String,
         _ object: String,
@@ -69,10 +69,10 @@ extension WordTable {
         return Question(capability: try word.bind(use), claim: claim)
     }
 
-    /// What a line of a batch asks of the subject that it describes.
+    /// Returns the question of a batch line about the subject that it describes.
     ///
-    /// - Returns: nil for an action that is in no word, or is not asked of such a subject.
-    /// - Throws: ``InvalidUse`` for an object or an argument that means nothing.
+    /// - Returns: nil for an action that is unknown or cannot be used with such a subject.
+    /// - Throws: ``InvalidUse`` for an invalid object or argument.
     package func batchQuestion(
         _ name: String,
         _ object: [UInt8],

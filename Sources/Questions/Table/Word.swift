@@ -2,36 +2,36 @@ package import Capabilities
 package import LinuxCapabilities
 package import PolicyLanguage
 
-/// A word of the language: what it asks of the system, and how it is written, wherever it is written.
+/// A word of the language: its question to the system, and its form in every context.
 ///
-/// Policies, `warrant can`, `--batch`, `who-can`, the schema, the help and `compare` know of a word what stands
-/// here, and nothing else. Each word has a file of its own, and ``WordTable`` lists them.
+/// Policies, `warrant can`, `--batch`, `who-can`, the schema, the help and `compare` get all their knowledge of a word
+/// from this value. Each word has a file of its own, and ``WordTable`` lists them.
 package struct Word: Sendable {
-    /// As policies write it.
+    /// The name in policies.
     package let name: String
-    /// What it asks, in one line, for editors.
+    /// The question in one line, for editors.
     package let summary: String
-    /// What its value looks like, for the schema.
+    /// The form of its value, for the schema.
     package let form: TextForm
-    /// What its value names.
+    /// The kind of object that its value names.
     let object: ObjectKind
-    /// The keys that it has beside the keys of every requirement.
+    /// The keys that it has in addition to the keys of every requirement.
     package let keys: [Vocabulary.Key]
-    /// Which of them it needs, where that depends on the others or on the value.
+    /// The keys that it needs, if that depends on other keys or on the value.
     package let choice: Vocabulary.KeyChoice
-    /// The names that system calls, shells, systemd and firewalls have for it.
+    /// Its names in system calls, shells, systemd and firewalls.
     package let synonyms: [String]
-    /// How the command line and the lines of a batch call it.
+    /// Its actions on the command line and in batch lines.
     package let actions: [Action]
-    /// Whether users differ in what they may, so that `who-can` asks about all of them.
+    /// True if users differ in this permission, and `who-can` asks about all of them.
     package let isOfUsers: Bool
-    /// What is known of the answers to its questions on one host; nil where nothing is.
+    /// The known relations between answers on one host; nil if there are none.
     package let relations: Relations?
-    /// Turns its argument into a way to use a file; nil for a word that is not about files.
+    /// Returns the file operation for an argument; nil for a word that is not about files.
     package let fileAction: (@Sendable (String?) throws(InvalidUse) -> FileAccess.Action)?
-    /// Turns a use into the capability that it asks for.
+    /// Returns the capability for a use.
     package let bind: @Sendable (Use) throws(InvalidUse) -> any Capability
-    /// Turns a line of a batch into its question; nil for a word that is asked of a subject of this host alone.
+    /// Returns the question for a batch line; nil for a word that only applies to subjects of this host.
     package let batch: (@Sendable (Line) throws(InvalidUse) -> BatchQuestion)?
 
     package init(
@@ -67,14 +67,14 @@ package struct Word: Sendable {
     /// An action of `warrant can`.
     package struct Action: Sendable {
         package let name: String
-        /// What follows it, as the help writes it: `PATH MODE`.
+        /// The operands, for the help: `PATH MODE`.
         let operands: String
-        /// What it asks, as the help explains it.
+        /// The explanation, for the help.
         let meaning: String
-        /// The key whose value the argument after the object is; nil where there is none.
+        /// The key that gets the argument after the object; nil if the action takes no argument.
         let argument: String?
         let argumentKind: ArgumentKind
-        /// The keys that it stands for: `raise` is `capability` with `in: permitted`.
+        /// The keys that the action sets: `raise` is `capability` with `in: permitted`.
         let fixed: [String: String]
         let sentence: Sentence
 
@@ -101,47 +101,47 @@ package struct Word: Sendable {
         }
     }
 
-    /// What the value of a word names.
+    /// The kind of object that the value of a word names.
     package enum ObjectKind: Sendable {
         /// Something other than a file.
         case name
         case path
-        /// A path if an argument follows, or if it has a slash; a name otherwise.
+        /// A path if an argument follows or if it contains a slash; otherwise a name.
         case nameOrPath
         /// An address, which is a path after `unix:`.
         case endpoint
     }
 
-    /// What an argument is, which decides how the command line and a line of a batch may write it.
+    /// The kind of an argument, which determines how the command line and a batch line may write it.
     package enum ArgumentKind: Sendable {
         case text
         case path
-        /// In octal digits, as a text.
+        /// Octal digits, as a text.
         case mode
         case number
-        /// By name or uid.
+        /// A name or a uid.
         case user
-        /// By name or gid.
+        /// A name or a gid.
         case group
     }
 
-    /// How an answer is worded, by the object and the argument.
+    /// The wording of an answer, from the object and the argument.
     package enum Sentence: Sendable {
-        /// What a subject may: `connect to OBJECT`.
+        /// A permission of a subject: `connect to OBJECT`.
         case may(@Sendable (String, String?) -> String)
-        /// What something is, the same for every subject: `a.service`, `active`.
+        /// A state of an object, the same for every subject: `a.service`, `active`.
         case state(@Sendable (String, String?) -> (object: String, state: String))
     }
 
-    /// A word as it is used by someone.
+    /// One use of a word, with its subject and host.
     package struct Use: Sendable {
         package let value: String
         package let keys: [String: String]
         package let subject: Subject
         package let host: Host
-        /// Who decides about a file; nil to leave it to the word.
+        /// The source of decisions about files; nil to leave it to the word.
         package let asking: FileAccess.Asking?
-        /// Whether names are taken that people abbreviate, such as `net_admin`.
+        /// True if abbreviated names such as `net_admin` are accepted.
         package let isTyped: Bool
 
         package init(
@@ -160,7 +160,7 @@ package struct Word: Sendable {
             self.isTyped = isTyped
         }
 
-        /// The value of a key that the word needs. A parameter may have filled in nothing.
+        /// Returns the value of a key that the word needs. A parameter may have made it empty.
         func needed(_ key: String, help: String) throws(InvalidUse) -> String {
             guard let value = keys[key] else {
                 throw InvalidUse("missing-key", "", help: help, in: .missingKey(key))
@@ -178,7 +178,7 @@ package struct Word: Sendable {
         }
     }
 
-    /// A word as a line of a batch uses it, about a subject that the line describes.
+    /// A word in a batch line, about a subject that the line describes.
     package struct Line: Sendable {
         package let object: [UInt8]
         package let argument: String?
@@ -200,7 +200,7 @@ package struct Word: Sendable {
         }
     }
 
-    /// The keys and the form, as the parser and the schema know them.
+    /// The keys and the form, for the parser and the schema.
     package var vocabulary: Vocabulary.Word {
         Vocabulary.Word(name, keys: keys, choice: choice, summary, form: form)
     }

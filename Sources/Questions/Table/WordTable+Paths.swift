@@ -1,11 +1,11 @@
 import LinuxCapabilities
 import LinuxSystem
 
-// The command line takes relative paths. Policies and the lines of a batch do not.
+// The command line accepts relative paths. Policies and batch lines do not.
 extension WordTable {
     /// Replaces each relative path in the object and the argument of an action.
     ///
-    /// - Parameter absolute: Returns the absolute path that a relative one means.
+    /// - Parameter absolute: Returns the absolute path for a relative one.
     package func replacingPaths<Problem: Error>(
         of name: String,
         _ object: String,

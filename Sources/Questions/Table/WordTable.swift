@@ -35,7 +35,7 @@ package struct WordTable: Sendable {
         relationsByKind = relations
     }
 
-    /// What a batch has to know of an action; to copy its word for each line would take longer.
+    /// The facts that a batch needs about an action. Copying the word for each line would take longer.
     struct Batch: Sendable {
         let takesArgument: Bool
         let argumentKind: Word.ArgumentKind
@@ -43,10 +43,10 @@ package struct WordTable: Sendable {
         let make: @Sendable (Word.Line) throws(InvalidUse) -> BatchQuestion
     }
 
-    /// The word that policies write so.
+    /// The word with this name in policies.
     package subscript(name: String) -> Word? { places[name].map { words[$0] } }
 
-    /// The word and the action that the command line writes so.
+    /// Returns the word and the action with this name on the command line.
     package func action(_ name: String) -> (word: Word, action: Word.Action)? {
         actionPlaces[name].map { (words[$0.word], words[$0.word].actions[$0.action]) }
     }
@@ -55,18 +55,18 @@ package struct WordTable: Sendable {
 extension WordTable {
     func batch(_ action: String) -> Batch? { batches[action] }
 
-    /// Whether a line of a batch may have an action for a subject that the line describes.
+    /// Returns whether a batch line may use an action for a subject that it describes.
     package func isAskedInBatches(_ action: String) -> Bool { batches[action] != nil }
 
-    /// How a line of a batch may write the argument of an action.
+    /// Returns the form in which a batch line may write the argument of an action.
     package func argumentKind(of action: String) -> Word.ArgumentKind {
         batches[action]?.argumentKind ?? .text
     }
 }
 
-// What is made from the table.
+// Lists that are generated from the table.
 extension WordTable {
-    /// The words of policies, by the names that others have for them.
+    /// The words of policies, by their names elsewhere.
     package var synonyms: [String: String] {
         var found = ["and": "all", "or": "any"]
         for word in words {
@@ -78,17 +78,17 @@ extension WordTable {
     /// The names of all actions.
     package var actions: [String] { words.flatMap(\.actions).map(\.name) }
 
-    /// The names of the actions that `who-can` asks all users about.
+    /// The names of the actions about which `who-can` asks for all users.
     package var userActions: [String] {
         words.filter(\.isOfUsers).flatMap(\.actions).map(\.name)
     }
 
-    /// The names of the actions that the lines of a batch may have.
+    /// The names of the actions that batch lines may use.
     package var batchActions: [String] {
         words.filter { $0.batch != nil }.flatMap(\.actions).map(\.name)
     }
 
-    /// The action to write in place of one that is unknown.
+    /// Returns advice on which action to write in place of an unknown one.
     package func advice(for action: String, among known: [String]) -> String {
         var synonyms: [String: String] = [:]
         for word in words {
@@ -106,7 +106,7 @@ extension WordTable {
     /// The actions for the help of `warrant can`.
     package var help: String { help { _ in true } }
 
-    /// The actions of some words for the help of a command, a line for those that are alike.
+    /// Returns the help on the actions of some words. Actions that are alike share a line.
     package func help(_ isTold: (Word) -> Bool) -> String {
         var rows: [(names: [String], operands: String, meaning: String)] = []
         for action in words.filter(isTold).flatMap(\.actions) {
@@ -123,7 +123,7 @@ extension WordTable {
         }.map { "  \($0)" }.joined(separator: "\n")
     }
 
-    /// Where meanings begin, and how long a line may be.
+    /// The column at which meanings begin, and the maximum length of a line.
     private static let column = 29
     private static let width = 78
 
@@ -151,29 +151,29 @@ extension WordTable {
     }
 }
 
-// What is known of the answers of one host.
+// Known relations between the answers of one host.
 extension WordTable {
-    /// What is authorized wherever a capability is, for the same subject.
+    /// Returns the questions that are authorized whenever a capability is, for the same subject.
     package func implied(by capability: any Capability) -> [any Capability] {
         relations(of: capability)?.implied(capability) ?? []
     }
 
-    /// What is not denied wherever a capability is authorized; it may have no answer then.
+    /// Returns the questions that are not denied whenever a capability is authorized. They may be undetermined.
     package func presupposed(by capability: any Capability) -> [any Capability] {
         relations(of: capability)?.presupposed(capability) ?? []
     }
 
-    /// Whether no host ever says yes.
+    /// Returns whether no host ever authorizes a question.
     package func isNeverGranted(_ capability: any Capability) -> Bool {
         relations(of: capability)?.isNeverGranted(capability) ?? false
     }
 
-    /// Whether some host is sure to answer so.
+    /// Returns whether some host certainly gives this answer.
     package func isPossible(_ answer: Relations.Answer) -> Bool {
         relations(of: answer.question)?.isPossible(answer.question, answer.isGranted) ?? true
     }
 
-    /// Whether some host is sure to answer two questions so, each of which may be answered so.
+    /// Returns whether some host certainly gives both answers, each of which must be possible by itself.
     package func arePossible(_ one: Relations.Answer, _ other: Relations.Answer) -> Bool {
         isPossible(one, beside: other) || isPossible(other, beside: one)
     }

@@ -18,7 +18,7 @@ extension Word {
             let endpoint = try Endpoint.valid(line.value)
             _ = try NetworkReachability.bind(endpoint).valid()
             if case .unix(let path) = endpoint.form {
-                // mknod(2) and bind(2) ask the same of the way and the directory.
+                // mknod(2) and bind(2) have the same requirements for the path and the directory.
                 return .bindPath(
                     FileQuestion(.create(.fifo), try Line(path: path).absolutePath())
                 )

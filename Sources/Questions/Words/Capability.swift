@@ -23,7 +23,7 @@ extension Word {
         ],
         isOfUsers: true,
         relations: .ofKernelCapabilities,
-        // What the subject of a line holds is in effect: it can use and raise the same.
+        // The kernel capabilities of a line's subject are in effect, so the subject can use and raise them.
         batch: { line throws(InvalidUse) in
             .kernelCapability(try .written(line.value, isTyped: true))
         }
@@ -37,9 +37,9 @@ extension Word {
 }
 
 extension KernelCapability {
-    /// The kernel capability of a name.
+    /// Returns the kernel capability with this name.
     ///
-    /// - Parameter isTyped: Whether the name may leave out `CAP_`, as people type it.
+    /// - Parameter isTyped: True if the name may leave out `CAP_`, as people type it.
     package static func written(
         _ name: String,
         isTyped: Bool = false
@@ -48,7 +48,7 @@ extension KernelCapability {
         let known = KernelCapability.named.map(\.name)
         let bare = name.lowercased().hasPrefix("cap_") ? name : "CAP_\(name)"
         if isTyped, let capability = KernelCapability(named: bare) { return capability }
-        // All names begin alike, which would make them look near.
+        // All names begin alike. With that part included, every name would look similar.
         let beginning = "CAP_".utf8.count
         let endings = known.map { String($0.dropFirst(beginning)) }
         let ending = String(bare.dropFirst(beginning))
@@ -69,7 +69,7 @@ extension KernelCapability {
 extension TextForm {
     package static let kernelCapability = TextForm("kernel-capability") {
         let names = KernelCapability.named.map(\.name)
-        // Bits that have no name yet.
+        // Bits without a name.
         let bits = (names.count..<64).map { "CAP_\($0)" }
         return Details(
             Pattern.ignoringCase(names + bits),

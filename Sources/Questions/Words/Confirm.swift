@@ -3,7 +3,7 @@ import PolicyLanguage
 import Text
 
 extension Word {
-    /// `confirm: Restart the web server?`, of the person at the terminal, whoever the subject is.
+    /// `confirm: Restart the web server?`, which the person at the terminal answers, regardless of the subject.
     static let confirm = Word(
         "confirm",
         "A person answers yes to this question. Warrant asks it only with --authorize.",
@@ -29,7 +29,7 @@ extension Word {
 
 extension TextForm {
     fileprivate static let question = TextForm("question") {
-        // Not blank, by the White_Space of Unicode: what `\s` is differs among dialects.
+        // Not blank, by the White_Space property of Unicode. The meaning of `\s` differs among dialects.
         let visible =
             "[^\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]"
         return Details(

@@ -23,7 +23,7 @@ extension Word {
             let endpoint = try Endpoint.valid(line.value)
             let capability = try NetworkReachability.connect(to: endpoint).valid()
             guard case .unix(let path) = endpoint.form else { return .shared(capability) }
-            // The socket takes write permission, and someone who listens.
+            // A connection to a socket requires write permission and a listening process.
             let file = FileQuestion(.access(.write), try Line(path: path).absolutePath())
             return .connectPath(file, endpoint)
         }

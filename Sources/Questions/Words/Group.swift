@@ -3,8 +3,8 @@ import LinuxSystem
 import PolicyLanguage
 
 extension Word {
-    /// `group: ssl-cert`: there is such a group. `{group: /srv/x, is: www-data}`: the file belongs to it. Both are the
-    /// same for every subject.
+    /// `group: ssl-cert` states that a group exists. `{group: /srv/x, is: www-data}` states that a file belongs to a
+    /// group. Both are the same for every subject.
     static let group = Word(
         "group",
         "A group exists; or a file belongs to the group in `is`. The same for every subject.",

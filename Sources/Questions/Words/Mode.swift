@@ -62,7 +62,7 @@ extension Word {
         }
     }
 
-    /// Nil if the key is not there.
+    /// Returns the bits of a key, or nil if the key is missing.
     private static func bits(_ use: Use, of key: String) throws(InvalidUse) -> UInt16? {
         guard let text = use.keys[key] else { return nil }
         if let mode = UInt16(text, radix: 8), mode <= 0o7777, text.utf8.first != 0x2B {

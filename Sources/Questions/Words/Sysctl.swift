@@ -64,7 +64,7 @@ extension Word {
 
     private static func number(_ text: String) throws(InvalidUse) -> Int64 {
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
-        // Swift takes `+5` as well, and JSON is exact only so far.
+        // Swift also accepts `+5`. JSON is exact only up to this length.
         if digits.count <= 18, digits.allSatisfy({ (0x30...0x39).contains($0) }),
             let number = Int64(text)
         {

@@ -17,7 +17,7 @@ extension Word {
     ) { text throws(InvalidUse) in
         guard let text, text != "now" else { return .touch(.now) }
         guard Timestamp.isOne(text) else {
-            // What a calendar allows is a kind of its own: the schema knows of none.
+            // A date that does not exist has its own kind of error, since the schema cannot express calendars.
             throw InvalidUse(
                 "invalid-time",
                 "\(text.quoted) is no time",

@@ -43,7 +43,7 @@ extension Word {
                 in: .key("state")
             )
         }
-        // Only `--authorize` asks for it, and a person is there then.
+        // Only `--authorize` asks for it, and then a person is present.
         let unit = SystemdUnit(name, state, interactively: true, on: host)
         if let invalid = unit.invalidName { throw InvalidUse("invalid-unit-name", invalid) }
         return unit

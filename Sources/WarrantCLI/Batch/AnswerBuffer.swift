@@ -4,9 +4,9 @@ import Procedures
 import Questions
 import Text
 
-/// Answers as lines of JSON, kept until they are written together.
+/// A buffer of answers as lines of JSON, which are written together.
 struct AnswerBuffer {
-    /// How many bytes may wait while more questions are there.
+    /// The number of bytes that may wait while further questions are available.
     private static let room = 1 << 18
 
     private var bytes: [UInt8] = []
@@ -52,7 +52,7 @@ struct AnswerBuffer {
         append("}\n")
     }
 
-    /// - Throws: ``SystemError`` as write(2) fails.
+    /// - Throws: The ``SystemError`` of write(2).
     mutating func flush() throws(SystemError) {
         try Output.standard.write(bytes[...])
         bytes.removeAll(keepingCapacity: true)

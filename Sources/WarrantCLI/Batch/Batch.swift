@@ -4,18 +4,18 @@ import LinuxSystem
 import PolicyLanguage
 import Questions
 
-/// Questions from the lines of a file, answered in their order while they come.
+/// Reads questions from the lines of a file and answers them in order as they arrive.
 struct Batch {
     private let strict: Bool
     private var facts: BatchFacts
     private var accounts = KnownAccounts()
-    /// Also at first: the first line may come late.
+    /// Also true at first, because the first line may come late.
     private var areFactsForgotten = true
     private var subjects: BatchSubjects
     private var answers = AnswerBuffer()
     private var hasBadLines = false
 
-    /// - Parameter strict: Whether a yes that rests on an assumption counts as not known.
+    /// - Parameter strict: True if an `authorized` that rests on an assumption becomes `undetermined`.
     init(strict: Bool) throws {
         self.strict = strict
         facts = try BatchFacts(strict: strict)
@@ -39,7 +39,7 @@ struct Batch {
                     await answer(line, in: lines.buffer)
                     if answers.isFull { try flush() }
                 }
-                // Before the answers: who reads them may change something, and then ask again.
+                // Set before the answers are written: their reader may change the host and then ask again.
                 if lines.mustWait { areFactsForgotten = true }
                 try flush()
             }
@@ -51,7 +51,7 @@ struct Batch {
         return hasBadLines ? .invalidPolicy : .holds
     }
 
-    /// - Returns: Whether there are facts to answer by.
+    /// - Returns: True if facts are available to answer from.
     private mutating func renewFacts() -> Bool {
         guard facts.areOld() || areFactsForgotten else { return true }
         do throws(SystemError) {

@@ -2,7 +2,7 @@ import LinuxCapabilities
 import PolicyLanguage
 import Questions
 
-/// One line of a batch: where its parts lie, not yet what they mean.
+/// One line of a batch: the places of its parts, without their meaning.
 struct BatchLine {
     private(set) var id: Range<Int>?
     private(set) var subject: Range<Int>?
@@ -10,13 +10,13 @@ struct BatchLine {
     private(set) var object: JSONText?
     private(set) var follow: Bool?
     private(set) var argument: JSONValue?
-    /// The first thing that is wrong with it, where all of it could be read.
+    /// The first problem of a line that could be read to its end.
     private(set) var problem: BadLine?
 
     static let keys = ["id", "subject", "action", "object", "follow", "argument"]
     private var seen: UInt8 = 0
 
-    /// Reads a line; what is wrong with it is left in `problem`, so that its answer has its id.
+    /// Reads a line. A problem is stored in `problem`, so that the answer has the line's id.
     init(_ scanner: inout JSONScanner) {
         do throws(BadLine) {
             scanner.skipSpace()
@@ -83,9 +83,9 @@ struct BatchLine {
     }
 }
 
-// What the line asks.
+// The question of the line.
 extension BatchLine {
-    /// What it asks, apart from whom it is about.
+    /// Returns the question without its subject.
     func question(
         _ scanner: JSONScanner,
         _ accounts: inout KnownAccounts
@@ -110,7 +110,7 @@ extension BatchLine {
         return question
     }
 
-    /// What it asks a subject of this host, as `warrant can` would be asked it.
+    /// Returns the question about a subject of this host, in the form that `warrant can` uses.
     func question(
         of subject: Subject,
         _ scanner: JSONScanner,
@@ -140,7 +140,7 @@ extension BatchLine {
         return question
     }
 
-    /// Whether a line about a subject that it describes can ask this.
+    /// Returns whether a line may ask this about a described subject.
     func isOfDescribed(_ scanner: JSONScanner) -> Bool {
         action.map { WordTable.linux.isAskedInBatches(scanner.words($0)) } ?? true
     }

@@ -4,25 +4,25 @@ import Kernel
 import LinuxCapabilities
 import Procedures
 
-/// Who a line of a batch is about.
+/// The subject of a batch line.
 enum BatchSubject {
-    /// One that the line describes, or a user and what the name service says of it.
+    /// A subject that the line describes, or a user with the ids from the name service.
     case described(Credentials, as: Subject?)
-    /// A process or a unit, as it is when it is asked about.
+    /// A process or a unit, in its state at the time of the question.
     case running(Subject)
-    /// Why who it is has no answer.
+    /// The reason why the subject could not be determined.
     case unknown(Reason)
 }
 
-/// The subjects of a run: those that repeat are read once, and then known by their bytes.
+/// The subjects of a run. A repeated subject is read once and then found by its bytes.
 struct BatchSubjects {
-    /// How many are kept, and how many bytes of them; the memory must not grow with the questions.
+    /// The largest number of subjects to keep, and of their bytes. The memory must not grow with the questions.
     private static let limit = 1 << 14
     private static let mostBytes = 1 << 22
 
     private var known: [Bytes: Result<BatchSubject, BadLine>] = [:]
     private var knownBytes = 0
-    /// What an execve(2) can give at the most to a subject in our own user namespace.
+    /// The most that an execve(2) can give to a subject in this process's user namespace.
     private let bounding: KernelCapabilitySet
 
     private let namespace: UserNamespace
@@ -32,7 +32,7 @@ struct BatchSubjects {
         self.namespace = namespace
     }
 
-    /// Forgets who was read: the groups of a user may have changed.
+    /// Forgets all subjects: the groups of a user may have changed.
     mutating func forget() {
         known.removeAll(keepingCapacity: true)
         knownBytes = 0
@@ -86,7 +86,7 @@ struct BatchSubjects {
         }
     }
 
-    /// Hashed at once: an array hashes its elements one by one.
+    /// Bytes that are hashed in one call: an array hashes its elements one by one.
     private struct Bytes: Hashable {
         let bytes: [UInt8]
 

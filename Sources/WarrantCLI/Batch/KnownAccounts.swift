@@ -1,9 +1,9 @@
 import LinuxSystem
 import PolicyLanguage
 
-/// The numbers of users and groups that lines name, each looked up once.
+/// The numbers of the users and groups in lines, each looked up once.
 struct KnownAccounts {
-    /// How many are kept; the memory must not grow with the questions.
+    /// The largest number of names to keep. The memory must not grow with the questions.
     private static let limit = 1 << 14
     /// `LOGIN_NAME_MAX`: no user has a longer name.
     private static let longestName = 256

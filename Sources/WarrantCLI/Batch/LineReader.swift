@@ -1,9 +1,9 @@
 import LinuxSystem
 
-/// The lines of a file, a read(2) at a time; of what it has read it keeps no more than one line.
+/// Reads the lines of a file, with one read(2) at a time. It keeps at most one line between reads.
 struct LineReader: ~Copyable {
     enum Line {
-        /// Where it lies in the buffer, its end not included.
+        /// The range of the line in the buffer, without the line end.
         case whole(Range<Int>)
         case tooLong
     }
@@ -14,9 +14,9 @@ struct LineReader: ~Copyable {
 
     private let input: InputFile
     private(set) var buffer: [UInt8]
-    /// What was read and is not taken yet.
+    /// The bytes that were read and not yet taken.
     private var rest = 0..<0
-    /// How much of it is known to hold no end of a line.
+    /// The number of these bytes that are known to contain no line end.
     private var searched = 0
     private var isSkipping = false
     private var isAtEnd = false
@@ -26,12 +26,12 @@ struct LineReader: ~Copyable {
         buffer = [UInt8](repeating: 0, count: Self.readSize)
     }
 
-    /// Whether reading more would have to wait for whoever writes.
+    /// True if the next read would have to wait for the writer.
     var mustWait: Bool { input.wouldBlock() }
 
-    /// Reads more, and waits for it; all lines have to be taken before.
+    /// Reads more bytes, and waits for them. All lines must be taken before.
     ///
-    /// - Returns: whether there may be more after it.
+    /// - Returns: True if more may follow.
     mutating func fill() throws(SystemError) -> Bool {
         makeRoom()
         let count = try input.read(into: &buffer, from: rest.upperBound)
@@ -40,7 +40,7 @@ struct LineReader: ~Copyable {
         return !isAtEnd
     }
 
-    /// The next line of what was read; nil where its end is not there yet.
+    /// Returns the next line that was read, or nil if its end was not read yet.
     mutating func next() -> Line? {
         guard
             let newline = buffer[rest.lowerBound + searched..<rest.upperBound].firstIndex(of: 0x0A)

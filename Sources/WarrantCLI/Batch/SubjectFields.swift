@@ -4,10 +4,10 @@ import LinuxCapabilities
 import PolicyLanguage
 import Questions
 
-/// A subject as a line of a batch has it: `{"uid":33,"gid":33,"groups":[4],"capabilities":["CAP_CHOWN"]}`,
-/// `{"user":"www-data"}`, `{"pid":812}` or `{"unit":"nginx.service"}`.
+/// A subject in a batch line: `{"uid":33,"gid":33,"groups":[4],"capabilities":["CAP_CHOWN"]}`, `{"user":"www-data"}`,
+/// `{"pid":812}` or `{"unit":"nginx.service"}`.
 struct SubjectFields {
-    /// Who is named as the options of `warrant can` name them; nil for one that is described by numbers.
+    /// The subject, if the line names it as the options of `warrant can` do; nil for one described by numbers.
     private(set) var named: Subject?
     private var uid: UInt32?
     private var gid: UInt32?
@@ -61,7 +61,7 @@ struct SubjectFields {
         return subject
     }
 
-    /// - Parameter own: The user namespace of whom no other is named.
+    /// - Parameter own: The user namespace of a subject that names none.
     func credentials(
         _ bounding: KernelCapabilitySet,
         in own: UserNamespace
@@ -105,7 +105,7 @@ struct SubjectFields {
         self.capabilities = capabilities
     }
 
-    /// A kernel capability, by the rule of the command line.
+    /// Returns a kernel capability by its name, under the rules of the command line.
     private static func capability(_ name: String) throws(BadLine) -> KernelCapability {
         do throws(InvalidUse) {
             return try .written(name, isTyped: true)
@@ -135,7 +135,7 @@ struct SubjectFields {
     }
 }
 
-/// The keys of an object: each is known, and there once.
+/// The keys of an object. Each must be known and occur once.
 private struct Fields {
     private let known: [String]
     private let owner: String
@@ -159,7 +159,7 @@ private struct Fields {
         return name
     }
 
-    /// A subject that is named has its ids already.
+    /// Refuses further keys beside a named subject, which already has its ids.
     func requireOneSubject() throws(BadLine) {
         let names = ["user", "pid", "unit"].filter(seen.contains)
         guard let name = names.first else { return }
@@ -187,7 +187,7 @@ extension JSONScanner {
         return words(text)
     }
 
-    /// Reads an array of a name; `element` reads each value.
+    /// Reads the array of a key; `element` reads each value.
     mutating func list(
         _ name: String,
         _ element: (inout JSONScanner) throws(BadLine) -> Void
@@ -199,7 +199,7 @@ extension JSONScanner {
         try array(element)
     }
 
-    /// Reads the number of a user or a group. 4294967295 is none, see chown(2).
+    /// Reads the number of a user or a group. 4294967295 is not a valid id, see chown(2).
     mutating func idNumber(_ name: String) throws(BadLine) -> UInt32 {
         let id = try whole(name)
         guard id < noID else { throw BadLine("\(name) is \(id), and the last one is 4294967294") }
@@ -266,7 +266,7 @@ extension IDMap.Range {
 }
 
 extension UInt32 {
-    /// A number written in digits alone: no sign, no fraction, no exponent.
+    /// Reads a number written in digits only, without sign, fraction or exponent.
     init?(digits: some Collection<UInt8>) {
         guard !digits.isEmpty else { return nil }
         var value: UInt32 = 0

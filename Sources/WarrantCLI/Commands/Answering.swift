@@ -1,19 +1,19 @@
 import ArgumentParser
 
-/// A subcommand that is carried out where it was called.
+/// A subcommand that runs on the thread that calls it.
 ///
-/// `run()` would be carried out on another thread, and to make one takes longer than most answers.
+/// `run()` would run on another thread, and to create one takes longer than most answers.
 protocol Answering: AsyncParsableCommand {
-    /// Prints what was asked for.
+    /// Prints the answer.
     ///
     /// - Returns: The exit status.
-    /// - Throws: What keeps it from an answer: `ValidationError` for a command line that is wrong, `ExitCode` once
-    ///   the problem stands on standard error.
+    /// - Throws: The obstacle to an answer: `ValidationError` for a wrong command line, `ExitCode` if the problem is
+    ///   already written to standard error.
     func answer() async throws -> ExitCode
 }
 
 extension Answering {
-    /// Nil where the arguments ask for help.
+    /// Returns the parsed command, or nil if the arguments ask for help.
     static func parsed(_ arguments: [String]) throws -> Self? {
         try parseAsRoot(arguments) as? Self
     }

@@ -6,17 +6,17 @@ import PolicyLanguage
 import Procedures
 import Text
 
-/// What `--authorize` and `--within` come to.
+/// The meaning of `--authorize` and `--within`.
 struct AskingChoice {
-    /// No family of capabilities asks for longer by itself.
+    /// No family of capabilities has a longer limit of its own for a request.
     private static let longest = Duration.seconds(300)
 
-    /// How long each thing may take to be asked for.
+    /// The time limit of each request.
     private let limit: Duration
 
-    /// - Parameter subjectOptions: May name nobody: it is asked for this process.
-    /// - Returns: nil where nothing is to be asked for.
-    /// - Throws: `ValidationError` for what does not go together, and for a time limit that is none.
+    /// - Parameter subjectOptions: Must name no subject: requests are for this process.
+    /// - Returns: nil if there is nothing to ask for.
+    /// - Throws: `ValidationError` for options that exclude each other, and for an invalid time limit.
     init?(_ authorize: Bool, within: String?, _ subjectOptions: SubjectOptions) throws {
         guard authorize else {
             guard within == nil else { throw ValidationError("--within belongs to --authorize") }
@@ -53,10 +53,10 @@ struct AskingChoice {
         }.verdict
     }
 
-    /// Beside the report, which may go to a program.
+    /// Writes to standard error, because a program may read the report.
     private func tell(_ capability: any Capability) {
         let name = capability.name.onOneLine
-        // Where standard error is closed, what asks still shows itself.
+        // If standard error is closed, the program that prompts is still visible.
         try? Output.error.write("warrant: asking: \(name) (\(limit.inWords) at most)\n")
     }
 }

@@ -146,7 +146,7 @@ struct Can: Answering {
         return try Listing(action, subject, extent, format, filter, strict: strict)
     }
 
-    /// The lines of a batch name everything themselves.
+    /// Refuses arguments beside `--batch`: its lines state everything themselves.
     private func refuseQuestion() throws {
         guard action == nil else {
             throw ValidationError("--batch reads its questions from a file; leave out the action")

@@ -158,7 +158,8 @@ struct Check: Answering {
         return policies
     }
 
-    /// Many at once, so that a slow policy hides no other; in the order named.
+    /// Checks many policies at the same time, so that a slow one does not delay the others. The results are in the
+    /// order named.
     private func checkAll(_ policies: [LoadedPolicy]) async -> [CheckResult] {
         let progress = Progress()
         let turns = Slots(Policy.mostAtOnce)

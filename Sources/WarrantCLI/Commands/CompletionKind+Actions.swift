@@ -2,11 +2,11 @@ import ArgumentParser
 import Questions
 
 extension CompletionKind {
-    /// Actions; in bash(1), directories behind `--list`.
+    /// Completes actions; in bash(1), also directories after `--list`.
     static var actionsOrDirectories: CompletionKind {
         let actions = WordTable.linux.actions
         guard CompletionShell.requesting == .bash else { return .list(actions) }
-        // The shell expands each of the words again, so a name has to be quoted.
+        // The shell expands each word again, so a name must be quoted.
         return .shellCommand(
             """
             if [[ " ${COMP_WORDS[*]} " == *" --list "* ]]; then \
@@ -16,7 +16,7 @@ extension CompletionKind {
         )
     }
 
-    /// Policy files; in bash(1), the names of installed policies too. Tests of policies are left out there.
+    /// Completes policy files; in bash(1), also the names of installed policies, without tests.
     static var policies: CompletionKind {
         guard CompletionShell.requesting == .bash else { return .file(extensions: ["yaml"]) }
         return .shellCommand(

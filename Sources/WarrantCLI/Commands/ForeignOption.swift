@@ -1,13 +1,13 @@
 import ArgumentParser
 import PolicyLanguage
 
-/// An option that people know from other programs or other commands, and that a command does not have.
+/// An option that users know from other programs or commands, and that this command does not have.
 struct ForeignOption {
     private let name: String
-    /// The value behind it; nil where it is the last argument.
+    /// The value after the option; nil if the option is the last argument.
     private let value: String?
 
-    /// The first one among the arguments of a command; nil if there is none.
+    /// Finds the first such option among the arguments of a command; nil if there is none.
     init?(of command: String, among arguments: some Sequence<String>) {
         let known: [String: [String]] = [
             "can": Self.ofUsers, "check": Self.ofUsers,
@@ -27,7 +27,7 @@ struct ForeignOption {
     private static let ofUsers = ["--user", "--uid", "--group", "--gid"]
     private static let ofSubjects = ["--as", "--pid", "--unit", "--capabilities"]
 
-    /// What to write in its place.
+    /// Returns the message with the replacement for the option.
     func problem(in command: String) -> ValidationError {
         let value = value ?? ""
         guard command != "who-can" else {

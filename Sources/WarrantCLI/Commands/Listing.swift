@@ -6,7 +6,7 @@ import Policies
 import PolicyLanguage
 import Procedures
 
-/// Carries out `warrant can --list`: prints the rows while they come.
+/// Implements `warrant can --list`: prints the rows as they arrive.
 struct Listing {
     private static let defaultLimit = 10_000
 
@@ -18,7 +18,7 @@ struct Listing {
     private let filter: EntryFilter
     private let strict: Bool
 
-    /// - Parameter strict: Whether a yes that rests on an assumption counts as not known.
+    /// - Parameter strict: True if an `authorized` that rests on an assumption becomes `undetermined`.
     /// - Throws: `ValidationError` for a relative path if the working directory is not known.
     init(
         _ path: String?,

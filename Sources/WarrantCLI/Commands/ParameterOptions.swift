@@ -3,7 +3,7 @@ import Policies
 import PolicyAuthoring
 import PolicyLanguage
 
-/// Values for the parameters of policies. They beat what a policy says.
+/// Values for the parameters of policies. They take precedence over the values in a policy.
 struct ParameterOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -29,15 +29,15 @@ struct ParameterOptions: ParsableArguments {
         return settings
     }
 
-    /// A setting that no policy takes was typed wrongly, and then nothing is looked at.
+    /// Refuses a setting that no policy accepts, which must be a typing error. Nothing is checked then.
     ///
-    /// - Throws: `ValidationError` for a value of another type than its parameter, and for a name that no
-    ///   policy has; a policy that cannot be read might have it.
+    /// - Throws: `ValidationError` for a value of another type than its parameter, and for a name that no policy has. A
+    ///   policy that cannot be read might have the name.
     func refuseWrong(_ settings: [String: String], for policies: [LoadedPolicy]) throws {
         try refuseWrong(settings, for: policies.map(\.declared))
     }
 
-    /// The same of policies to be linted.
+    /// Refuses such a setting for policies to be linted.
     func refuseWrong(
         _ settings: [String: String],
         for policies: [Result<LintedFile, UnreadablePolicy>]
@@ -69,7 +69,7 @@ struct ParameterOptions: ParsableArguments {
     }
 }
 
-/// What a policy says of its parameters, as far as it could be read.
+/// The parameters that a policy declares, as far as it could be read.
 private enum Declared {
     case parameters([String])
     case wrong([Diagnostic])

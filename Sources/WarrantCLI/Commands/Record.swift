@@ -72,7 +72,7 @@ struct Record: Answering {
 }
 
 extension ExitStatus {
-    /// What is wrong with the record itself is no fault of the policy.
+    /// Makes the status of a failed recording. A wrong record is not a fault of the policy.
     init(ofRecordThatThrew error: any Error) {
         self =
             switch error {

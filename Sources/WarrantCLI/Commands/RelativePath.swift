@@ -6,10 +6,10 @@ import Policies
 import PolicyLanguage
 import Procedures
 
-/// A path of the command line that starts at the working directory, as every shell tool takes it.
+/// A path of the command line that is relative to the working directory, as in every shell tool.
 struct RelativePath {
     private static let advice = "write it from `/` on"
-    /// `PATH_MAX`, without the byte that ends a path.
+    /// `PATH_MAX` without the terminating byte.
     private static let longest = 4095
 
     private let text: String
@@ -24,7 +24,7 @@ struct RelativePath {
         self.text = text
     }
 
-    /// Returns the absolute path. `..` stays in it: what it means depends on the links before it.
+    /// Returns the absolute path. It keeps `..`, whose meaning depends on the links before it.
     ///
     /// - Throws: `ValidationError` if the path of the working directory is not known.
     func absolute() throws(ValidationError) -> String {
@@ -48,7 +48,7 @@ struct RelativePath {
     ///
     /// - Throws: `ValidationError`.
     func requireMeaning(for subject: Subject) async throws {
-        // Where that is not known, the question itself has no answer, and says why.
+        // If this is unknown, the question itself has no answer and gives the reason.
         let isElsewhere = await withDeadline(Policy.defaultLimit) {
             (try? await Host.live.sharesFiles(with: subject)) == false
         }
@@ -59,7 +59,7 @@ struct RelativePath {
         )
     }
 
-    /// The directory is there: `./` before a name changes nothing.
+    /// The path without a leading `./`, which has no effect because the directory exists.
     private var withoutDots: Substring {
         var rest = Substring(text)
         while rest.hasPrefix("./"), rest.utf8.count > 2 {

@@ -6,7 +6,7 @@ import PolicyLanguage
 import Questions
 import Text
 
-/// Who a question is about. Beats the subject of a policy.
+/// The subject of a question. It takes precedence over the subject of a policy.
 struct SubjectOptions: ParsableArguments {
     @Option(
         name: .customLong("as"),
@@ -32,7 +32,7 @@ struct SubjectOptions: ParsableArguments {
     )
     var capabilities: String?
 
-    /// The subject; nil where the command line names none. To find it asks the name service, and is done once.
+    /// The subject; nil if the command line names none. It is determined once, because that asks the name service.
     private(set) var subject: Subject?
 
     private enum CodingKeys: CodingKey { case user, pid, unit, capabilities }
@@ -88,10 +88,10 @@ struct SubjectOptions: ParsableArguments {
         }
     }
 
-    /// What is wrong with a subject that does not exist here; nil where it does.
+    /// Returns the problem with a subject that does not exist here, or nil if it exists.
     ///
-    /// - Throws: ``SystemError`` where the name service gives no answer: neither will the question, which
-    ///   says why.
+    /// - Throws: ``SystemError`` if the name service gives no answer. The question then has no answer either, and gives
+    ///   the reason.
     private func unknown(user: String, groups: [String]?) throws(SystemError) -> String? {
         if let uid = UInt32(user) {
             if groups == nil, try Accounts.user(numbered: uid) == nil {
@@ -109,7 +109,7 @@ struct SubjectOptions: ParsableArguments {
         return nil
     }
 
-    /// How many names are compared with one that is unknown.
+    /// The number of names that are compared with an unknown one.
     private static let listed = 10_000
 
     private static func unknown(

@@ -4,17 +4,17 @@ import LinuxSystem
 import PolicyLanguage
 import Questions
 
-/// A question as the arguments of a command ask it.
+/// A question from the arguments of a command.
 struct TypedQuestion {
     let question: Question
-    /// With its path made absolute.
+    /// The object, with its path made absolute.
     let object: String
     let argument: String?
     /// The first relative path among the arguments.
     private let relativePath: RelativePath?
     private let subject: Subject
 
-    /// - Throws: `ValidationError` for an action, object or argument that means nothing.
+    /// - Throws: `ValidationError` for an invalid action, object or argument.
     init(
         _ action: String,
         _ object: String,
@@ -64,7 +64,7 @@ struct TypedQuestion {
         self.question = question
     }
 
-    /// Refuses a relative path that means another file to the subject.
+    /// Refuses a relative path that names another file for the subject.
     ///
     /// - Throws: `ValidationError`.
     func requireMeaning() async throws { try await relativePath?.requireMeaning(for: subject) }

@@ -50,13 +50,13 @@ struct WhoCanCommand: Answering {
     @Option(help: "How to print the answer: text for people, json for programs.")
     var format: ReportFormat = .text
 
-    /// How long all users may take together.
+    /// The time limit for all users together.
     private static let limit = Duration.seconds(60)
 
     func answer() async throws -> ExitCode {
         let asked = try question(action, object, argument)
         let isOfFile = WordTable.linux.action(action)?.word.fileAction != nil
-        // The facts about a file are read once, all others for each user.
+        // Facts about a file are read once; other facts are read for each user.
         let limit = isOfFile ? Policy.defaultLimit : Self.limit
         let found = await withDeadline(limit) { await reported(asked) }
         let late = "no answer came within \(limit.spelled)"
@@ -95,7 +95,7 @@ struct WhoCanCommand: Answering {
         return WhoCanReport.Asked(action, typed.object, typed.argument, phrase)
     }
 
-    /// The answer, and that to the question which was probably meant.
+    /// Returns the answer, with the answer to the question that was probably meant.
     private func reported(_ asked: WhoCanReport.Asked) async -> WhoCanReport {
         var report = WhoCanReport(asked, await found(asked))
         guard case .success(let found) = report.found, found.obstacle == .isADirectory else {
@@ -103,7 +103,7 @@ struct WhoCanCommand: Answering {
         }
         let directory = asked.object.endsInSlash ? asked.object : asked.object + "/"
         var name = "NAME"
-        // A name that is taken would be refused for that alone.
+        // An existing name would be refused only because it exists.
         while name.utf8.count < 255, let likely = try? question("create", directory + name, nil) {
             let found = await self.found(likely)
             guard case .success(let answer) = found, answer.obstacle == .exists else {

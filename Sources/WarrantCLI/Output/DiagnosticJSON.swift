@@ -1,6 +1,6 @@
 import PolicyLanguage
 
-/// A diagnostic as docs/report.schema.json has it.
+/// A diagnostic in the form of docs/report.schema.json.
 struct DiagnosticJSON: Encodable {
     let id: String
     let place: SourceLocation

@@ -2,7 +2,7 @@ import PolicyLanguage
 import Procedures
 import Text
 
-/// What was looked at, a row each, as namei(1) `-l` would list it, with the row that says no marked.
+/// The evidence, one row each, in the style of namei(1) `-l`. The row that refuses is marked.
 struct EvidenceTable {
     private let rows: [Evidence]
     private let style: Style
@@ -36,7 +36,7 @@ struct EvidenceTable {
         }
     }
 
-    /// The mark of a row that refuses, or that grants without a question of its own.
+    /// Returns the mark of a row that refuses, or of one that grants without a question and a finding of its own.
     private func margin(_ row: Evidence) -> String {
         switch row.holds {
         case false: "\(style.mark(.no)) "

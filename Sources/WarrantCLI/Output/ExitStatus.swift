@@ -2,7 +2,7 @@ import ArgumentParser
 import Capabilities
 import Policies
 
-/// What the program's exit status says; a monitor must be able to tell "no" from "don't know".
+/// The exit status of the program. A monitor must be able to tell "no" from "unknown".
 enum ExitStatus: Int32 {
     case holds = 0
     case fails = 1
@@ -14,7 +14,7 @@ enum ExitStatus: Int32 {
     /// `EX_SOFTWARE`.
     case fault = 70
 
-    /// Of several, the first in this order counts.
+    /// The order of precedence among several statuses.
     private static let worstFirst: [ExitStatus] = [
         .fault, .unreadablePolicy, .invalidPolicy, .fails, .undetermined,
     ]

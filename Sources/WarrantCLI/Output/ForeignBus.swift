@@ -2,15 +2,15 @@ import Text
 import LinuxSystem
 import PolicyLanguage
 
-/// The bus over which systemd and polkit were asked, where the environment names another than the system's: whoever
-/// runs that one decides what they say, so each report names it.
+/// The bus on which systemd and polkit were asked, if the environment names another than the system bus. The owner of
+/// that bus controls the answers, so each report names it.
 enum ForeignBus {
     static var address: String? { SystemBus.shared.foreignBus }
 
-    /// A line below a report for people; empty where the system's bus was asked, or none.
+    /// A line below a text report; empty if the system bus or no bus was asked.
     static var line: String { sentence.map { "\n\($0)\n" } ?? "" }
 
-    /// Names it beside a report that has no place for it.
+    /// Names the bus on standard error, for a report that has no place for it.
     static func complainOf() {
         if let sentence { complain(sentence) }
     }

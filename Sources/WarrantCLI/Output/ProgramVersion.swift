@@ -1,4 +1,4 @@
-/// The version of the program, as `warrant --version` and reports state it.
+/// The version of the program in `warrant --version` and in reports.
 enum ProgramVersion {
     static let current = "0.1.0"
 }

@@ -1,9 +1,9 @@
 import LinuxSystem
 import Synchronization
 
-/// Shows on a terminal, and only there, how far a long check has come.
+/// Shows the progress of a long check, on a terminal only.
 final class Progress: Sendable {
-    /// A check that is done sooner shows nothing.
+    /// A check that ends sooner shows no progress.
     private static let patience = Duration.milliseconds(500)
 
     private static let interval = Duration.milliseconds(200)
@@ -13,7 +13,7 @@ final class Progress: Sendable {
 
     func step() { done.add(1, ordering: .relaxed) }
 
-    /// Runs a check of `total` requirements with the count beside it.
+    /// Runs a check of `total` requirements and shows the count meanwhile.
     func showing<Success: Sendable>(
         _ total: Int,
         _ check: () async -> Success

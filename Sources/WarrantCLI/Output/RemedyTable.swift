@@ -2,7 +2,7 @@ import PolicyLanguage
 import Procedures
 import Text
 
-/// What would turn a denial into a yes, a row each, with what else it allows.
+/// The remedies for a denial, one row each, with their side effects.
 struct RemedyTable {
     private let remedies: [Remedy]
     private let style: Style

@@ -2,7 +2,7 @@ import PolicyLanguage
 import Text
 
 extension Style {
-    /// The first lines of what is said of a policy: its name, what it promises, and whom it is about.
+    /// Returns the first lines about a policy: its name, its summary and its subject.
     func head(of name: String, _ summary: String, about subject: String?) -> String {
         let whom = subject.map { "   (\($0))" } ?? ""
         let rest = "\(summary)\(whom)".onOneLine

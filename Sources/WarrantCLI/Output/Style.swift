@@ -1,6 +1,6 @@
 import LinuxSystem
 
-/// How text is written: in colour only for a person at a terminal, and no wider than that.
+/// The style of text output: colours on a terminal only, and lines no wider than the terminal.
 struct Style {
     let hasColor: Bool
     let columns: Int
@@ -8,7 +8,8 @@ struct Style {
 
     static let plain = Style(hasColor: false, columns: 80, isTerminal: false)
 
-    /// `NO_COLOR` set to anything, and a terminal that is `dumb`, mean no colour: https://no-color.org.
+    /// The style of standard output. A `NO_COLOR` that is not empty, or a `dumb` terminal, turns colours off:
+    /// https://no-color.org.
     static var ofStandardOutput: Style {
         let isTerminal = Output.standard.isTerminal
         let isRefused = Environment["NO_COLOR"]?.isEmpty == false || Environment["TERM"] == "dumb"
@@ -41,7 +42,7 @@ struct Style {
 
     func faint(_ text: String) -> String { painted(text, 2) }
 
-    /// - Parameter color: A number of ECMA-48: 31 is red, 33 yellow.
+    /// - Parameter color: A colour number of ECMA-48: 31 is red, 33 yellow.
     func painted(_ text: String, _ color: Int) -> String {
         hasColor && !text.isEmpty ? "\u{1B}[\(color)m\(text)\u{1B}[0m" : text
     }
@@ -52,8 +53,8 @@ extension String {
         self + String(repeating: " ", count: max(0, width - count))
     }
 
-    /// The text in lines of at most `width` characters, broken at spaces where there are any. No line begins
-    /// with `::`, which a log of GitHub takes for a command, spaces before it or not.
+    /// Returns the text in lines of at most `width` characters, broken at spaces if there are any. No line begins with
+    /// `::`, because a GitHub log reads that as a command, even after spaces.
     func wrapped(to width: Int) -> [String] {
         var lines: [String] = []
         var line = ""

@@ -5,9 +5,9 @@ import Procedures
 import Text
 
 extension Verdict {
-    /// What a yes takes for granted, a paragraph each.
+    /// Returns the assumptions of an `authorized`, one paragraph each.
     ///
-    /// - Parameter showsAll: Whether to show more than the label of a security module, which is always shown.
+    /// - Parameter showsAll: True to show more than the label of a security module, which is always shown.
     func assumptions(_ style: Style, indent: Int, showsAll: Bool) -> [String] {
         isAuthorized ? assumes.lines(style, indent: indent, showsAll: showsAll) : []
     }

@@ -3,25 +3,25 @@ import PolicyAuthoring
 import PolicyLanguage
 import Text
 
-/// The policies that have a name on this host: its own, and those that came with the program.
+/// The policies that have a name on this host: the host's own, and those installed with the program.
 enum InstalledPolicies {
     /// The directories, in the order in which they are searched.
     private static let folders = ["/etc/warrant", "/usr/share/warrant/policies"]
 
     enum Policy {
-        /// A file, or a folder of policies.
+        /// A file or a directory of policies.
         case found(String)
         case unreadable(path: String, problem: String)
         case none(problem: String)
     }
 
-    /// Whether a word may be the name of a policy. One that GitHub would take for a command at the beginning of a
-    /// line may not: as a path it begins with `./`.
+    /// Returns whether a word may be the name of a policy. A word that begins with `::` may not: GitHub would read it
+    /// as a command at the beginning of a line. Written as a path, it begins with `./`.
     static func mayBeName(_ word: String) -> Bool {
         !word.isEmpty && !word.utf8.contains(0x2F) && !word.hasPrefix("::")
     }
 
-    /// Looks for the name itself, a file or a folder, then for the name with the ending of a policy.
+    /// Looks for a file or directory with the name itself, then for the name with the ending of a policy.
     static func policy(named name: String) -> Policy {
         for folder in folders {
             for ending in [""] + PolicyTest.endings {

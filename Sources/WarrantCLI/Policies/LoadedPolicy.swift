@@ -5,7 +5,7 @@ import Policies
 import PolicyLanguage
 import Procedures
 
-/// A policy on its way through a check: read, or what kept it from being read.
+/// A policy to be checked, or the reason why it could not be read.
 enum LoadedPolicy {
     case ready(PolicyFile)
     case invalid(path: String, Diagnostics)
@@ -13,8 +13,8 @@ enum LoadedPolicy {
     case fault(path: String, problem: String)
 
     /// - Parameters:
-    ///   - settings: Values for parameters, which other policies are given too.
-    ///   - strict: Whether a yes that takes something for granted is not known.
+    ///   - settings: Values for parameters, which other policies receive too.
+    ///   - strict: True if an `authorized` that rests on an assumption becomes `undetermined`.
     init(
         _ named: PolicyPaths.Named,
         settings: [String: String],
@@ -50,12 +50,12 @@ enum LoadedPolicy {
         }
     }
 
-    /// How many requirements there are to look at.
+    /// The number of requirements to check.
     var count: Int {
         if case .ready(let file) = self { file.policy.requirements.count } else { 0 }
     }
 
-    /// - Parameter turns: Shared by all policies of a check.
+    /// - Parameter turns: The turns that all policies of a check share.
     func check(_ turns: Slots, _ progress: Progress) async -> CheckResult {
         switch self {
         case .ready(let file):
@@ -68,7 +68,7 @@ enum LoadedPolicy {
     }
 }
 
-/// What came of checking one policy.
+/// The result of checking one policy.
 enum CheckResult: Sendable {
     case checked(PolicyFile, PolicyReport)
     case invalid(path: String, Diagnostics)
@@ -86,9 +86,10 @@ enum CheckResult: Sendable {
 }
 
 extension LoadedPolicy {
-    /// The one policy of a path or a name, which is read and not judged by: who could write it is no matter.
+    /// Loads the one policy of a path or a name, for display only. The users who could write it therefore do not
+    /// matter.
     ///
-    /// - Throws: `ValidationError` for a folder that holds several.
+    /// - Throws: `ValidationError` for a directory with several policies.
     init(shownAt path: String, settings: [String: String]) throws {
         let entries = PolicyPaths.named([path])
         guard entries.count == 1 else {
@@ -98,9 +99,9 @@ extension LoadedPolicy {
         self.init(entries[0], settings: settings, subject: nil, allowWritable: true)
     }
 
-    /// The policy.
+    /// Returns the policy.
     ///
-    /// - Throws: the exit status, once it was told on standard error what kept the policy from being read.
+    /// - Throws: The exit status, after the reason why the policy could not be read is written to standard error.
     func ready() throws -> PolicyFile {
         switch self {
         case .ready(let file): return file

@@ -1,10 +1,10 @@
 import Kernel
 import LinuxSystem
 
-/// A file, by whichever of its paths it was named.
+/// A file, identified regardless of the path that names it.
 enum NamedFile: Hashable {
     case found(device: DeviceNumber, inode: UInt64)
-    /// It cannot be looked at.
+    /// The path of a file that cannot be examined.
     case path(String)
 
     init(_ path: String) {

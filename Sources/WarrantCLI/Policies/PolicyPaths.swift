@@ -4,21 +4,21 @@ import Policies
 import PolicyAuthoring
 import PolicyLanguage
 
-/// The policies that a command line names: files as they are, folders searched.
+/// The policies that a command line names. Files are taken as they are, directories are searched.
 enum PolicyPaths {
     enum Entry {
         case file(String)
-        /// What was named cannot be searched, or holds no policy.
+        /// The named path cannot be searched, or contains no policy.
         case unreadable(path: String, problem: String)
     }
 
-    /// A policy of a command that takes names and standard input too.
+    /// A policy of a command that accepts names and standard input too.
     enum Named {
         case entry(Entry)
         case standardInput
     }
 
-    /// Folders within one another are searched so deep, which no set of policies needs.
+    /// The depth to which nested directories are searched. No set of policies needs more.
     private static let depthLimit = 100
 
     private enum Kind {
@@ -39,21 +39,21 @@ enum PolicyPaths {
         }
     }
 
-    /// The policies of paths and names, and `-` for standard input.
+    /// Returns the policies of paths and names, and `-` for standard input.
     ///
-    /// A name without `/` that is no file in the working directory is looked up among the installed policies.
+    /// A name without `/` that is not a file in the working directory is looked up among the installed policies.
     static func named(_ words: [String]) -> [Named] {
         words.flatMap { word in
             word == "-" ? [.standardInput] : entries(named: word, .policy).map { .entry($0) }
         }
     }
 
-    /// The policies of paths and names.
+    /// Returns the policies of paths and names.
     static func policies(of words: [String]) -> [Entry] {
         words.flatMap { entries(named: $0, .policy) }
     }
 
-    /// The tests of paths and names. A policy stands for its test.
+    /// Returns the tests of paths and names. A policy stands for its test.
     static func tests(of words: [String]) -> [Entry] {
         words.flatMap { entries(named: $0, .test) }
     }
@@ -69,7 +69,7 @@ enum PolicyPaths {
         }
     }
 
-    /// Whether there is nothing at a path, not even a link that leads nowhere.
+    /// Returns whether nothing exists at a path, not even a dangling link.
     private static func isAbsent(_ path: String) -> Bool {
         do throws(SystemError) {
             return try kind(of: path, follow: false) == nil
@@ -78,20 +78,20 @@ enum PolicyPaths {
         }
     }
 
-    /// The test beside a policy; nil where there is none, and for what is no policy by its name.
+    /// Returns the test beside a policy. Returns nil if there is none, or if the name is not that of a policy.
     private static func test(ofPolicy path: String) -> String? {
         guard Kind.policy.isWanted(path), let dot = path.lastIndex(of: ".") else { return nil }
         let test = "\(path[..<dot]).test\(path[dot...])"
         do throws(SystemError) {
             return try kind(of: test, follow: true) == nil ? nil : test
         } catch {
-            // Who reads it tells why that is not possible.
+            // The reader of the file reports the error.
             return test
         }
     }
 
     private static func expand(_ named: String, _ wanted: Kind) -> [Entry] {
-        // Messages begin with the name of the file, and a log of GitHub takes `::` for the start of a command.
+        // Messages begin with the name of the file, and a GitHub log reads `::` as the start of a command.
         let found = wanted == .test ? test(ofPolicy: named) ?? named : named
         let path = found.hasPrefix("::") ? "./\(found)" : found
         do throws(SystemError) {
@@ -104,8 +104,8 @@ enum PolicyPaths {
         return entries.isEmpty ? [.unreadable(path: path, problem: wanted.absence)] : entries
     }
 
-    /// In the order of names, files and folders alike; what cannot be searched is among them, since a policy may
-    /// be in it.
+    /// Returns the entries in the order of their names, files and directories together. Directories that cannot be
+    /// searched are included, because a policy may be in them.
     private static func entries(_ wanted: Kind, in folder: String, depth: Int) -> [Entry] {
         guard depth <= depthLimit else {
             let problem = "the folder is more than \(depthLimit) deep, and is not searched"
@@ -115,7 +115,7 @@ enum PolicyPaths {
         do throws(SystemError) {
             for name in try Directory.names(at: folder).sorted() where !name.hasPrefix(".") {
                 let path = folder.endsInSlash ? folder + name : "\(folder)/\(name)"
-                // A link to a folder could lead back to where we are.
+                // A link to a directory could lead back to this one.
                 if try kind(of: path, follow: false) == .directory {
                     found += entries(wanted, in: path, depth: depth + 1)
                 } else if wanted.isWanted(name) {
@@ -123,14 +123,14 @@ enum PolicyPaths {
                 }
             }
         } catch {
-            // Of a folder that may not be searched nothing can be looked at.
+            // Without search permission on the directory, no file in it can be examined.
             let place = error.errno == .EACCES ? folder : error.object
             found.append(.unreadable(path: place, problem: "\(error.reason) (\(error.name))"))
         }
         return found
     }
 
-    /// - Returns: nil where nothing is.
+    /// - Returns: nil if nothing exists there.
     static func kind(
         of path: String,
         follow: Bool
@@ -144,7 +144,7 @@ enum PolicyPaths {
 }
 
 extension PolicyPaths {
-    /// Policies in folders that were named, of which no test there is.
+    /// Returns the policies in named directories that have no test.
     static func untested(in words: [String], except tested: Set<NamedFile>) -> [String] {
         policies(of: words).compactMap { entry in
             guard case .file(let path) = entry, !words.contains(path),
@@ -154,7 +154,7 @@ extension PolicyPaths {
         }
     }
 
-    /// Whether it is no file of another kind: a test of another name, or nothing of this program.
+    /// Returns whether the file may be a policy, and not a test with an unusual name or a file of another program.
     private static func mayBePolicy(_ path: String) -> Bool {
         guard let contents = try? RegularFile.contents(at: path, limit: Limits.bytes),
             let root = try? YAMLTree.parse(contents.bytes, file: path)

@@ -1,7 +1,7 @@
 import PolicyLanguage
 import Text
 
-/// A workflow command, by which GitHub shows a message at a line of a change.
+/// A workflow command, with which GitHub shows a message at a line of a change.
 ///
 /// - SeeAlso: `Workflow commands for GitHub Actions` in GitHub's documentation.
 struct GitHubCommand {
@@ -11,7 +11,7 @@ struct GitHubCommand {
 
     let level: Level
     let file: String
-    /// Line and column; nil for a file as a whole.
+    /// The line and column; nil for a whole file.
     let place: SourceLocation?
     let title: String?
     let message: String
@@ -43,9 +43,9 @@ struct GitHubCommand {
         )
     }
 
-    /// Nil for a case that needs no notice.
+    /// Returns nil for a case that needs no notice.
     ///
-    /// - Parameter suite: The name of the policy or test, which the message starts with.
+    /// - Parameter suite: The name of the policy or test, with which the message starts.
     init?(_ one: ReportedCase, in suite: String) {
         guard [.fails, .undetermined, .advised].contains(one.outcome) else { return nil }
         let because = one.because.map { "; because \($0)" } ?? ""

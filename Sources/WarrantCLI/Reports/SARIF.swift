@@ -1,7 +1,7 @@
 import PolicyLanguage
 import Text
 
-/// The part of SARIF 2.1.0 that states findings, their places and how to repair them.
+/// The part of SARIF 2.1.0 for findings, their places and their repairs.
 ///
 /// - SeeAlso: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
 struct SARIF: Encodable {
@@ -18,7 +18,7 @@ struct SARIF: Encodable {
         let tool: Tool
         let invocations: [Invocation]
         let results: [Result]
-        /// Columns are counted in characters, of whatever width.
+        /// Columns count characters, regardless of their width.
         let columnKind = "unicodeCodePoints"
     }
 
@@ -46,7 +46,7 @@ struct SARIF: Encodable {
         let toolExecutionNotifications: [Notification]
     }
 
-    /// A policy that could not be read, or written.
+    /// A policy that could not be read or written.
     struct Notification: Encodable {
         let level = "error"
         let message: Message
@@ -77,7 +77,7 @@ extension SARIF {
 
     struct Artifact: Encodable { let uri: String }
 
-    /// A place in a text, or some of its bytes.
+    /// A place in a text, or a range of its bytes.
     struct Region: Encodable {
         var startLine: Int?
         var startColumn: Int?
@@ -101,7 +101,7 @@ extension SARIF {
 }
 
 extension SARIF {
-    /// A log of one run.
+    /// Makes a log of one run.
     ///
     /// - Parameter problems: The files that could not be read or written, each with the reason.
     init(
@@ -150,7 +150,7 @@ extension SARIF.Notification {
 }
 
 extension SARIF.Result {
-    /// - Parameter index: The place of the rule among the rules of the log; nil if it is not there.
+    /// - Parameter index: The index of the rule among the rules of the log; nil if the log does not list it.
     init(
         _ rule: String,
         index: Int?,
@@ -174,7 +174,7 @@ extension SARIF.Result {
 }
 
 extension SARIF.Artifact {
-    /// As a reference of RFC 3986, relative where the path is: a name can hold anything.
+    /// Makes a URI reference of RFC 3986, relative if the path is. The path may contain any bytes.
     init(path: String) {
         let digits = Array("0123456789ABCDEF".utf8)
         var uri: [UInt8] = []

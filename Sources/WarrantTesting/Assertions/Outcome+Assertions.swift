@@ -1,9 +1,9 @@
 public import Procedures
 
-// What a test asks of an outcome, as values for `#expect`: this module depends on no test framework, so
-// that it serves any of them, and links into any target.
+// Properties of an outcome for `#expect`. This module depends on no test framework, so it works with any of them and
+// links into any target.
 extension Outcome {
-    /// How it ended, without what came of it: `#expect(outcome.ending == .refused)`.
+    /// The kind of the outcome, without its values: `#expect(outcome.ending == .refused)`.
     public var ending: RecordedEvent.Ending {
         switch self {
         case .succeeded: .succeeded
@@ -14,13 +14,13 @@ extension Outcome {
         }
     }
 
-    /// What a success came to.
+    /// The output of a success.
     public var output: Output? { if case .succeeded(let output) = self { output } else { nil } }
 
-    /// What the work threw.
+    /// The error of the work.
     public var failure: (any Error)? { if case .failed(let error) = self { error } else { nil } }
 
-    /// Why the work did not run; also of a procedure that was skipped.
+    /// The refusal of a refused or skipped procedure.
     public var refusal: Refusal? {
         switch self {
         case .refused(let refusal), .skipped(let refusal): refusal
@@ -28,21 +28,21 @@ extension Outcome {
         }
     }
 
-    /// Why it was cancelled.
+    /// The cancellation of a cancelled procedure.
     public var cancellation: Cancellation? {
         if case .cancelled(let cancellation) = self { cancellation } else { nil }
     }
 
-    /// Whether the procedure was refused, and this condition is among what closed the gate.
+    /// Returns whether the procedure was refused, and this condition is among those that closed the gate.
     ///
     /// ```swift
     /// #expect(await queue.run(upload).isRefused(by: "connect tcp:backup.internal:443"))
     /// ```
     ///
-    /// True also where the condition had no answer: that closes the gate as well. Tell the two apart with
+    /// It is also true of an undetermined condition, which closes the gate as well. To distinguish the two, use
     /// ``Procedures/Refusal/finding(of:)``.
     ///
-    /// - Parameter condition: The name; for `AuthorizedFor`, that of the capability.
+    /// - Parameter condition: The name of the condition. For `AuthorizedFor` it is the name of the capability.
     public func isRefused(by condition: String) -> Bool {
         guard case .refused(let refusal) = self else { return false }
         return refusal.closing.contains { finding in
@@ -51,7 +51,7 @@ extension Outcome {
         }
     }
 
-    /// Whether the procedure was skipped, and this condition is among those that said so.
+    /// Returns whether the procedure was skipped, and this condition is among those that skipped it.
     public func isSkipped(by condition: String) -> Bool {
         guard case .skipped(let refusal) = self else { return false }
         return refusal.closing.contains { $0.condition == condition }
@@ -59,16 +59,16 @@ extension Outcome {
 }
 
 extension Refusal {
-    /// What closed the gate, in the order written.
+    /// The findings that closed the gate, in the order written.
     public var closing: [Finding] { findings.filter { $0.result != .satisfied } }
 
-    /// What a condition said: the first of that name.
+    /// Returns the result of the first condition with this name.
     ///
-    /// - Returns: nil where there is none; where a refusal stops at the first, also for what comes later.
+    /// - Returns: nil if there is none. A refusal that stops at its first finding also has none for later conditions.
     public func finding(of condition: String) -> ConditionResult? {
         findings.first { $0.condition == condition }?.result
     }
 
-    /// Of everything that closed the gate: `#expect(refusal.codes == ["search-refused"])`.
+    /// The codes of all reasons that closed the gate: `#expect(refusal.codes == ["search-refused"])`.
     public var codes: [Reason.Code] { closing.flatMap(\.result.reasons).map(\.code) }
 }

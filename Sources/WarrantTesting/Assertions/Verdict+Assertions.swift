@@ -16,6 +16,6 @@ extension Verdict {
         }
     }
 
-    /// Of the reasons, in their order.
+    /// The codes of the reasons, in their order.
     public var codes: [Reason.Code] { reasons.map(\.code) }
 }

@@ -1,6 +1,6 @@
 import Procedures
 
-/// A clock whose time moves only when it is told to.
+/// A clock whose time moves only when ``advance(by:)`` is called.
 ///
 /// ```swift
 /// let clock = ManualClock()
@@ -43,10 +43,11 @@ public final class ManualClock: Clock {
     public var now: Instant { state.withLock { $0.now } }
     public var minimumResolution: Duration { .zero }
 
-    /// How many tasks sleep on this clock now.
+    /// The number of tasks that sleep on this clock.
     public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-    /// Moves the time on, and wakes whoever is due: the earliest first, of equals the first to sleep.
+    /// Advances the time, and wakes every task that is due: the earliest deadline first, and equal deadlines in the
+    /// order in which their tasks began to sleep.
     public func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.now = state.now.advanced(by: duration)
@@ -107,7 +108,7 @@ public final class ManualClock: Clock {
     private func cancel(_ number: Int) {
         let sleeper = state.withLock { state -> Sleeper? in
             guard let index = state.sleepers.firstIndex(where: { $0.number == number }) else {
-                // Not asleep yet: it finds this when it comes to sleep.
+                // Not asleep yet: the sleep finds this entry when it begins.
                 state.cancelled.insert(number)
                 return nil
             }

@@ -1,9 +1,9 @@
 import Procedures
 
-/// A clock whose sleepers wake at once, with its time moved on as if they had slept.
+/// A clock whose sleepers wake at once, with the time advanced to their deadlines.
 ///
-/// For code that waits and looks again. Where something else must happen before the time is up,
-/// use ``ManualClock``: for a queue above all, whose deadlines are slept for too, and would all pass at once.
+/// Use it for code that waits and looks again. If something else must happen before the time is up, use
+/// ``ManualClock``. That applies above all to a queue: it also sleeps for its deadlines, which would all pass at once.
 public final class SkippingClock: Clock {
     public struct Instant: InstantProtocol {
         fileprivate var offset: Duration = .zero
@@ -20,9 +20,9 @@ public final class SkippingClock: Clock {
     public var now: Instant { time.withLock { $0 } }
     public var minimumResolution: Duration { .zero }
 
-    /// Moves the time on to `deadline`, and returns.
+    /// Advances the time to `deadline`, and returns.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled already.
+    /// - Throws: `CancellationError` if the task is already cancelled.
     public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         try Task.checkCancellation()
         time.withLock { $0 = max($0, deadline) }

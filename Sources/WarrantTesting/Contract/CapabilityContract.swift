@@ -1,7 +1,7 @@
 public import Capabilities
 import Procedures
 
-/// What every capability promises to the engine and to reports, checked on one of yours.
+/// A test of the rules that the engine and reports require of every capability.
 ///
 /// ```swift
 /// @Test func `keeps the contract of capabilities`() async {
@@ -17,11 +17,11 @@ import Procedures
 /// }
 /// ```
 ///
-/// It looks again and again, and asks where the engine would: where the capability is available and not
-/// authorized. On a real system that may start a unit or prompt a person: give it a fake, or say
-/// ``lookingOnly()``. Each rule is a case of ``ContractViolation/Rule``.
+/// It looks many times. It asks if the engine would: if the capability is available and not authorized. On a real
+/// system that may start a unit or prompt a person, so give the capability a fake, or call ``lookingOnly()``. Each rule
+/// is a case of ``ContractViolation/Rule``.
 public struct CapabilityContract<Subject: Capability>: Sendable {
-    /// Brings about what a capability should then be found to be.
+    /// A situation: the code that arranges it, and the answer that the capability must then give.
     struct Scene: Sendable {
         let expected: Verdict.Answer?
         let arrange: @Sendable () async throws -> Void
@@ -45,14 +45,14 @@ public struct CapabilityContract<Subject: Capability>: Sendable {
         self.timer = timer
     }
 
-    /// - Parameter limit: How long each look and each request may take.
+    /// - Parameter limit: The time for each look and each request.
     public init(_ capability: Subject, within limit: Duration = .seconds(10)) {
         self.init({ capability }, limit, .shared)
     }
 
     /// - Parameters:
-    ///   - limit: How long each look and each request may take.
-    ///   - make: Makes the same capability anew each time. Those it makes must be equal.
+    ///   - limit: The time for each look and each request.
+    ///   - make: Creates the same capability anew each time. All of them must be equal.
     public init(
         within limit: Duration = .seconds(10),
         making make: @escaping @Sendable () async throws -> Subject
@@ -60,7 +60,7 @@ public struct CapabilityContract<Subject: Capability>: Sendable {
         self.init(make, limit, .shared)
     }
 
-    /// The same, with the limit by another clock.
+    /// Creates a contract whose limit is measured by another clock.
     public init<Time: Clock<Duration>>(
         within limit: Duration = .seconds(10),
         clock: Time,
@@ -70,31 +70,31 @@ public struct CapabilityContract<Subject: Capability>: Sendable {
     }
 }
 
-// What the author of a capability can tell of it.
+// Facts about the capability that its author supplies.
 extension CapabilityContract {
-    /// These ask something else, of another resource, subject or host, so that none may be equal to it.
+    /// Adds capabilities for another resource, subject or host. None of them may be equal to this one.
     public func unlike(_ others: Subject...) -> Self { changed { $0.others += others } }
 
-    /// Checks everything also where the capability must be authorized once this was done.
+    /// Adds a situation in which the capability must be authorized after `arrange`, and checks every rule in it.
     ///
-    /// Situations are brought about in the order written. Without any, the capability is taken as it is.
+    /// Situations are arranged in the order written. Without any, the capability is checked as it is.
     public func authorized(_ arrange: @escaping @Sendable () async throws -> Void) -> Self {
         changed { $0.scenes.append(Scene(expected: .authorized, arrange: arrange)) }
     }
 
-    /// Checks everything also where the capability must be denied once this was done.
+    /// Adds a situation in which the capability must be denied after `arrange`, and checks every rule in it.
     public func denied(_ arrange: @escaping @Sendable () async throws -> Void) -> Self {
         changed { $0.scenes.append(Scene(expected: .denied, arrange: arrange)) }
     }
 
-    /// Checks everything also where the capability must have no answer once this was done.
+    /// Adds a situation in which the capability must be undetermined after `arrange`, and checks every rule in it.
     public func undetermined(_ arrange: @escaping @Sendable () async throws -> Void) -> Self {
         changed { $0.scenes.append(Scene(expected: .undetermined, arrange: arrange)) }
     }
 
-    /// A value of the world that no look may change: how often it was asked, what a fake has written.
+    /// Adds an external value that no look may change, such as the number of requests or the writes of a fake.
     ///
-    /// - Parameter what: As a report says it: `the number of requests`.
+    /// - Parameter what: The name of the value in reports: `the number of requests`.
     public func keeping<Value: Equatable & Sendable>(
         _ what: String,
         _ value: @escaping @Sendable () async throws -> Value
@@ -102,7 +102,7 @@ extension CapabilityContract {
         changed { $0.kept.append(KeptValue(what, value)) }
     }
 
-    /// Never asks, where that would change the system; what asking promises is then not checked.
+    /// Never asks, for a capability whose requests would change the system. The rules for asking are then not checked.
     public func lookingOnly() -> Self { changed { $0.asks = false } }
 
     private func changed(_ change: (inout Self) -> Void) -> Self {
@@ -113,13 +113,13 @@ extension CapabilityContract {
 }
 
 extension CapabilityContract {
-    /// Checks it all.
+    /// Checks all rules.
     ///
-    /// It always ends, also where the capability does not: what does not answer within the limit is
-    /// cancelled, and abandoned if it ignores that.
+    /// It always ends, even if the capability does not: a call without an answer within the limit is cancelled, and
+    /// abandoned if it ignores that.
     ///
-    /// - Returns: What to mend, in the order of the rules within each situation; nothing where the
-    ///   capability keeps the contract.
+    /// - Returns: The violations, in the order of the rules within each situation. Empty if the capability keeps the
+    ///   contract.
     public func violations() async -> [ContractViolation] {
         var found: [ContractViolation] = []
         var last: Subject?
@@ -135,7 +135,7 @@ extension CapabilityContract {
                 found.append(ContractViolation(.situation, "", scene.expected, problem))
             }
         }
-        // A name or an equality is as wrong in every situation: said once.
+        // A wrong name or equality is wrong in every situation, and is reported once.
         var seen: Set<ContractViolation> = []
         return found.filter { seen.insert($0.rule.isOfEverySituation ? $0.anywhere : $0).inserted }
     }
@@ -172,9 +172,9 @@ extension CapabilityContract {
     }
 }
 
-/// A value that must be the same before and after.
+/// A value that must be the same before and after the looks.
 struct KeptValue: Sendable {
-    /// Tells, later, what has changed since; nil where nothing has.
+    /// Returns a description of the change since the first reading, or nil if there is none.
     typealias Comparison = @Sendable () async throws -> String?
 
     let compared: @Sendable () async throws -> Comparison

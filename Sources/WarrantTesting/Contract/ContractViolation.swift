@@ -1,49 +1,49 @@
 public import Capabilities
 
-/// A promise that a capability does not keep, and what to mend.
+/// A rule that a capability breaks, and the correction.
 public struct ContractViolation: Hashable, Sendable {
-    /// What every capability promises.
+    /// The rules that every capability must keep.
     public enum Rule: String, Hashable, Sendable, CaseIterable {
-        /// Equal capabilities have equal hashes, names and requirements; those made alike are equal, and
-        /// those that ask something else are not. Whoever asks for an equal one shares the answer.
+        /// Equal capabilities have equal hashes, names and requirements. Capabilities made alike are equal, and those
+        /// that ask something else are not. Callers that ask for an equal capability share the answer.
         case equality
-        /// The name is one line, which a report shows.
+        /// The name is one line, which reports show.
         case name
         /// Two looks agree while nothing changes.
         case repetition
         /// Looking changes nothing, and does not ask.
         case looking
-        /// What is unavailable is not authorized.
+        /// An unavailable capability is not authorized.
         case availability
-        /// Everything ends within the limit.
+        /// Every call ends within the limit.
         case deadline
-        /// A cancelled look ends too, lets nobody in who would not be let in else, and does no harm to
-        /// the next.
+        /// A cancelled look also ends. It does not authorize unless an ordinary look would, and does not affect the
+        /// next look.
         case cancellation
-        /// What throws is no answer: no other way to look makes a yes of it.
+        /// A thrown error is no answer: no other kind of look turns it into a yes.
         case errors
-        /// The verdict is what the status comes to by the requirement, each time it is asked.
+        /// The verdict is the status judged by the requirement, on every call.
         case verdict
-        /// A no, and no answer, say why: a code, an object, and a message in one line that reads on after
-        /// the object, without a full stop.
+        /// A denied or undetermined verdict has reasons. Each has a code, an object, and a one-line message without a
+        /// full stop that continues a sentence after the object.
         case reasons
-        /// The look for a permit says what any look says.
+        /// The look for a permit agrees with an ordinary look.
         case permit
         /// Nothing is held for work that is not let in.
         case holding
-        /// What asking returns is what the next look finds, but for a yes or no that is meant for this once.
+        /// The result of a request agrees with the next look, except for a yes or no that applies only once.
         case asking
-        /// Updates begin with what a look finds, end with the task that waits for them, and tell of what
-        /// changes, unless they say that something may change unreported.
+        /// Updates begin with the result of a look, and end with the task that waits for them. They report every
+        /// change, unless `unreported` states that some changes are not reported.
         case updates
-        /// The capability is what the test has arranged.
+        /// The capability is in the situation that the test has arranged.
         case situation
     }
 
     public let rule: Rule
     /// The name of the capability.
     public let capability: String
-    /// What the test had arranged it to be.
+    /// The answer that the test has arranged.
     public let situation: Verdict.Answer?
     /// The problem, then what to do about it.
     public let message: String
@@ -55,12 +55,12 @@ public struct ContractViolation: Hashable, Sendable {
         self.message = message
     }
 
-    /// The same, whatever the test had arranged.
+    /// The same violation without its situation.
     var anywhere: Self { Self(rule, capability, nil, message) }
 }
 
 extension ContractViolation: CustomStringConvertible {
-    /// The rule, the capability, what the test had arranged, and what to mend, in one line.
+    /// The rule, the capability, the situation and the correction, in one line.
     public var description: String {
         let when = situation.map { ", when \($0)," } ?? ""
         return "\(rule): `\(capability)`\(when) \(message)"
@@ -68,6 +68,6 @@ extension ContractViolation: CustomStringConvertible {
 }
 
 extension ContractViolation.Rule {
-    /// Whether it is about the capability alone, and not about what is found.
+    /// True if the rule concerns the capability alone, in every situation.
     var isOfEverySituation: Bool { self == .equality || self == .name }
 }

@@ -1,7 +1,7 @@
 import Capabilities
 import Text
 
-// What must hold before anybody looks.
+// Rules that hold before any look.
 extension Inspection {
     mutating func checkIdentity(twin: Subject, others: [Subject]) {
         guard capability == capability, capability == twin, twin == capability else {
@@ -49,7 +49,7 @@ extension Inspection {
     }
 }
 
-/// Requirements need not be equatable: then they are compared as they print.
+/// Compares two requirements. Those that are not equatable are compared by their printed form.
 private func areSame<Value>(_ one: Value, _ other: Value) -> Bool {
     func isEqual<Known: Equatable>(_ one: Known) -> Bool { (other as? Known) == one }
     if let one = one as? any Equatable { return isEqual(one) }

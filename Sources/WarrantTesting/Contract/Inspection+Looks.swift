@@ -1,7 +1,7 @@
 import Capabilities
 import Procedures
 
-// What looking promises.
+// Rules for looks.
 extension Inspection {
     mutating func checkLooks(keeping kept: [KeptValue]) async throws(Late) {
         let comparisons = await comparisons(kept)
@@ -79,7 +79,7 @@ extension Inspection {
     }
 }
 
-// What must not change.
+// Values that looks must not change.
 extension Inspection {
     private mutating func comparisons(_ kept: [KeptValue]) async -> [KeptValue.Comparison] {
         var comparisons: [KeptValue.Comparison] = []
@@ -103,7 +103,7 @@ extension Inspection {
     }
 }
 
-// What ends, and what asking promises.
+// Rules for cancellation and for asking.
 extension Inspection {
     mutating func checkCancellation() async throws(Late) {
         let before = try await status()
@@ -127,7 +127,7 @@ extension Inspection {
         )
     }
 
-    /// Asks where the engine would.
+    /// Asks in the cases in which the engine would.
     mutating func checkAsking() async throws(Late) {
         guard try await availability() == .available else { return }
         guard try await !verdict().isAuthorized else { return }

@@ -1,7 +1,7 @@
 import Capabilities
 import Procedures
 
-// What reports and programs rely on.
+// Rules for the reasons that reports and programs read.
 extension Inspection {
     mutating func checkReasons(of verdict: Verdict) {
         check(
@@ -39,7 +39,7 @@ extension Inspection {
 }
 
 extension String {
-    /// `search-refused`
+    /// True if the text has the form of `search-refused`.
     fileprivate var isKebabCase: Bool {
         let words = split(separator: "-", omittingEmptySubsequences: false)
         return words.allSatisfy { word in

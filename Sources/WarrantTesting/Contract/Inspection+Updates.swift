@@ -1,9 +1,9 @@
 import Capabilities
 import Procedures
 
-// What updates promise.
+// Rules for updates.
 extension Inspection {
-    /// - Parameter listener: Listens since before it became what it is expected to be.
+    /// - Parameter listener: A listener that began before the present situation was arranged.
     mutating func checkTelling(_ listener: Listener?) async {
         guard let listener, let expected else { return }
         do {
@@ -17,7 +17,7 @@ extension Inspection {
         }
     }
 
-    /// While nothing changes.
+    /// Checks updates while nothing changes.
     mutating func checkUpdates() async throws(Late) {
         let status = try await status()
         let first = try await firstUpdate()
@@ -44,7 +44,7 @@ extension Inspection {
         }
     }
 
-    /// By cancelling who waits for the second.
+    /// Ends the updates by cancelling the task that waits for the second one.
     private func endUpdates() async throws(Late) {
         let capability = capability
         try await timed("`updates` that were cancelled") {

@@ -1,7 +1,7 @@
 import Capabilities
 import Procedures
 
-/// A capability in one situation, and what is wrong with it.
+/// A capability in one situation, and the violations found in it.
 struct Inspection<Subject: Capability> {
     let capability: Subject
     let expected: Verdict.Answer?
@@ -43,24 +43,24 @@ struct Inspection<Subject: Capability> {
     }
 }
 
-/// Something did not end in time.
+/// An error of a call that did not end in time.
 struct Late: Error, CustomStringConvertible {
     let description: String
 }
 
-/// What a way to look came to.
+/// The result of one kind of look.
 struct Sighting: Sendable {
     let verdict: Verdict
     var holds = false
-    /// Whether no later look needs to find it.
+    /// True if the answer applies only once, and later looks may differ.
     var isForThisOnce = false
-    /// What it threw: there is no answer then.
+    /// The error that it threw. There is no answer then.
     var failure: String?
-    /// Kept for what a request obtained, which may last no longer.
+    /// Keeps the result of a request alive, since the authorization may end with it.
     var status: (any Sendable)?
 }
 
-// The ways to look, each of which ends.
+// The kinds of looks. Each of them ends within the limit.
 extension Inspection {
     func timed<Value: Sendable>(
         _ what: String,
@@ -78,7 +78,7 @@ extension Inspection {
         return try await timed("`isAvailable`") { await capability.isAvailable() }
     }
 
-    /// As the three verbs judge.
+    /// Returns the verdict as the three verbs compute it.
     func verdict() async throws(Late) -> Verdict {
         let capability = capability
         return try await timed("`verdict`") { await capability.verdict() }
@@ -91,7 +91,7 @@ extension Inspection {
         }
     }
 
-    /// As for a permit.
+    /// Looks as for a permit.
     func look() async throws(Late) -> Sighting {
         let capability = capability
         return try await timed("`look`") { await capability.sighting(capability.look) }
@@ -104,7 +104,7 @@ extension Inspection {
         }
     }
 
-    /// By a task that was cancelled before the look began.
+    /// Looks in a task that was cancelled before the look began.
     func cancelledLook() async throws(Late) -> Sighting {
         let capability = capability
         return try await timed("a cancelled `look`") {
@@ -134,13 +134,14 @@ extension Capability {
 }
 
 extension Verdict {
-    /// `denied (search-refused)`, for a message.
+    /// The verdict for messages: `denied (search-refused)`.
     var inWords: String {
         let codes = codes.map(\.rawValue).joined(separator: ", ")
         return codes.isEmpty ? answer.rawValue : "\(answer) (\(codes))"
     }
 
-    /// Whether the answers, and what they are given for, are the same; numbers in a message may change.
+    /// Returns whether the answers, and the codes and objects of their reasons, are the same. Numbers in a message may
+    /// differ.
     func agrees(with other: Verdict) -> Bool {
         answer == other.answer
             && reasons.map { [$0.code.rawValue, $0.object] }

@@ -1,13 +1,13 @@
 import Capabilities
 
-/// Somebody who is told of changes from one situation to the next.
+/// A reader of updates from one situation to the next.
 struct Listener: Sendable {
-    /// Waits until it is told that the capability is this, or that nothing more is told.
+    /// Waits until an update has this answer, or until updates end.
     let hears: @Sendable (Verdict.Answer) async -> Void
 
-    /// Listens by the time that it is made.
+    /// Creates a listener that has already received the first update.
     ///
-    /// - Returns: nil where something may change unreported.
+    /// - Returns: nil if some changes are not reported.
     init?<Subject: Capability>(to capability: Subject) async {
         guard capability.updates.unreported == nil else { return nil }
         let (answers, answer) = AsyncStream.makeStream(of: Verdict.Answer.self)

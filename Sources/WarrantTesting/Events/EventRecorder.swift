@@ -1,6 +1,6 @@
 public import Procedures
 
-/// Notes what happens to every procedure that it observes, in the order in which it happens.
+/// Records the events of every procedure that it observes, in the order in which they happen.
 ///
 /// ```swift
 /// let recorder = EventRecorder()
@@ -9,18 +9,18 @@ public import Procedures
 /// #expect(recorder.executed == ["dump", "upload"])
 /// ```
 ///
-/// What happens to procedures that run at once is noted in the order in which it came; compare the
-/// events of each alone, with ``events(of:)-(String)``. It keeps every event for as long as it lives.
+/// Events of procedures that run at once are recorded in the order of their arrival. Compare the events of each
+/// procedure separately, with ``events(of:)-(String)``. The recorder keeps every event for its whole life.
 public final class EventRecorder: Observer {
     private struct State {
         var events: [RecordedEvent] = []
         var waiting: [Int: Waiting] = [:]
-        /// Who was cancelled before it came to wait.
+        /// The waiters that were cancelled before they began to wait.
         var cancelled: Set<Int> = []
         var lastNumber = 0
     }
 
-    /// Somebody who knows the first `count` events, and waits for more.
+    /// A task that knows the first `count` events, and waits for more.
     private struct Waiting {
         let count: Int
         let continuation: CheckedContinuation<Void, Never>
@@ -30,10 +30,10 @@ public final class EventRecorder: Observer {
 
     public init() {}
 
-    /// Everything up to now.
+    /// All events so far.
     public var events: [RecordedEvent] { state.withLock { $0.events } }
 
-    /// Everything up to now, a line an event: `upload didFinish succeeded`.
+    /// All events so far, one on each line: `upload didFinish succeeded`.
     public var lines: [String] { events.map(\.description) }
 
     /// The procedures, in the order of their first events.
@@ -42,17 +42,17 @@ public final class EventRecorder: Observer {
         return events.map(\.procedure).filter { seen.insert($0).inserted }.map(\.name)
     }
 
-    /// The procedures whose work has begun, in that order; one that was attempted again, again.
+    /// The procedures whose work has begun, in that order. A procedure occurs once for each attempt.
     public var executed: [String] {
         events.filter { $0.kind == .willExecute }.map(\.procedure.name)
     }
 
-    /// The events of every procedure of this name.
+    /// Returns the events of every procedure with this name.
     public func events(of name: String) -> [RecordedEvent.Kind] {
         events.filter { $0.procedure.name == name }.map(\.kind)
     }
 
-    /// The events of one procedure.
+    /// Returns the events of one procedure.
     public func events(of procedure: ProcedureIdentity) -> [RecordedEvent.Kind] {
         events.filter { $0.procedure == procedure }.map(\.kind)
     }
@@ -67,12 +67,12 @@ public final class EventRecorder: Observer {
     }
 }
 
-// Waiting, which neither polls nor sleeps.
+// Waiting, without polling or sleeping.
 extension EventRecorder {
-    /// Waits for the first event that `matches`, also one that has been already.
+    /// Returns the first event that `matches`, and waits for it if it has not happened yet.
     ///
-    /// For a test that must act while a procedure is under way: cancel it once its work has begun. An
-    /// event that never comes is waited for until the task is cancelled, as by the time limit of a test.
+    /// Use it in a test that must act while a procedure runs, for example to cancel it once its work has begun. For an
+    /// event that never happens it waits until the task is cancelled, as by the time limit of a test.
     ///
     /// - Throws: `CancellationError` as soon as the task is cancelled.
     @discardableResult
@@ -89,7 +89,7 @@ extension EventRecorder {
         }
     }
 
-    /// Waits for an event of a procedure of this name, also one that has been already.
+    /// Returns the first such event of a procedure with this name, and waits for it if it has not happened yet.
     ///
     /// - Throws: `CancellationError` as soon as the task is cancelled.
     @discardableResult
@@ -122,7 +122,7 @@ extension EventRecorder {
 
     private func cancel(_ number: Int) {
         let waiting = state.withLock { state in
-            // Not waiting yet: it finds this when it comes to wait.
+            // Not waiting yet: the wait finds this entry when it begins.
             state.cancelled.insert(number)
             return state.waiting.removeValue(forKey: number)
         }

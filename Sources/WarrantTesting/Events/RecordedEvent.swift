@@ -1,6 +1,6 @@
 public import Procedures
 
-/// Something that happened to a procedure, as a value to compare.
+/// An event of a procedure, as a value to compare.
 public struct RecordedEvent: Hashable, Sendable {
     /// The nine events of an observer, by the names of its methods.
     public enum Kind: Hashable, Sendable {
@@ -15,7 +15,7 @@ public struct RecordedEvent: Hashable, Sendable {
         case didFinish(Ending)
     }
 
-    /// How a procedure ended, without what came of it.
+    /// The kind of an outcome, without its values.
     public enum Ending: String, Hashable, Sendable, CaseIterable {
         case succeeded, failed, refused, skipped, cancelled
     }
@@ -30,7 +30,7 @@ public struct RecordedEvent: Hashable, Sendable {
 }
 
 extension RecordedEvent: CustomStringConvertible {
-    /// `upload didRefuse conditions`: the procedure, the event, and what is told with it, in a word.
+    /// The procedure, the event, and the event's value in one word: `upload didRefuse conditions`.
     public var description: String { "\(procedure.name) \(kind)" }
 }
 

@@ -17,7 +17,7 @@ extension FileTree {
         try wantUpper(file)
     }
 
-    /// By the mode, or by the access list where a read-only subvolume refuses a mode.
+    /// Changes the mode, or the access list if a read-only subvolume refuses to change the mode.
     func changePermissions(_ file: PlaceID, _ subject: Credentials) throws(Stop) {
         do throws(Stop) {
             try changeMode(file, subject)
@@ -46,7 +46,7 @@ extension FileTree {
         try wantUpper(file)
     }
 
-    /// What setting the time to the present takes, as the kernel's may_setattr has it.
+    /// The kernel's may_setattr for setting the time to the present.
     private func wantOwnershipOrWriting(_ file: PlaceID, _ subject: Credentials) throws(Stop) {
         let isOwner = self[file].isKnownOwnedOrFowner(subject)
         if isOwner == true { return }
@@ -76,7 +76,7 @@ extension FileTree {
         try wantSeenUpper(file)
     }
 
-    /// btrfs sets a list in a read-only subvolume too.
+    /// btrfs sets access lists in read-only subvolumes as well.
     func setList(_ file: PlaceID, _ subject: Credentials) throws(Stop) {
         try wantWrite(file)
         try refuseImmutable(file)
@@ -95,7 +95,7 @@ extension FileTree {
 
     func truncate(_ file: PlaceID, _ subject: Credentials) throws(Stop) {
         try refuseToTruncate(file)
-        // Linux 6.14 asks for the permission first.
+        // Linux 6.14 checks the permission first.
         let mountFirst = settings.kernel < KernelVersion(6, 14)
         if mountFirst { try wantWrite(file) }
         try permit(.write, on: file, subject)
@@ -111,7 +111,7 @@ extension FileTree {
         }
     }
 
-    /// What truncate(2) asks besides the permissions, after them.
+    /// Checks of truncate(2) after the permissions.
     func cutPermitted(_ file: PlaceID) throws(Stop) {
         try wantOwnRules(file)
         try refuseAppendOnly(file)
@@ -121,7 +121,7 @@ extension FileTree {
         try wantUpper(file)
     }
 
-    /// The kernel's may_setattr, and what btrfs asks first.
+    /// The kernel's may_setattr, with the check that btrfs makes first.
     func refuseChange(_ file: PlaceID) throws(Stop) {
         try refuseImmutable(file)
         try refuseAppendOnly(file)

@@ -3,10 +3,10 @@ import Kernel
 // execve(2), up to the program's first instruction: the kernel's do_open_execat, search_binary_handler
 // (fs/exec.c), load_script (fs/binfmt_script.c), load_elf_binary (fs/binfmt_elf.c).
 extension FileTree {
-    /// How many interpreters of scripts may follow one another.
+    /// The maximum number of interpreters of scripts in a chain.
     private static let interpreterLimit = 5
 
-    /// - Parameter path: The name of the file in the call, by whose ending a handler may be chosen.
+    /// - Parameter path: The file name in the call. A handler may match its extension.
     func execute(
         _ file: PlaceID,
         as path: [UInt8],
@@ -36,8 +36,8 @@ extension FileTree {
         throw .refused(Refusal(.interpreterLoop, .ELOOP, at: file))
     }
 
-    /// That no handler of binfmt_misc is known to take a program, and that none which cannot be seen may do what
-    /// the kernel itself does not (load_misc_binary, fs/binfmt_misc.c).
+    /// Requires that no known handler of binfmt_misc takes the program. A handler that cannot be read may still run a
+    /// program that the kernel itself does not (load_misc_binary, fs/binfmt_misc.c).
     private func wantNoHandler(
         of program: Program,
         _ file: PlaceID,
@@ -65,7 +65,7 @@ extension FileTree {
         try refuseVerity(file)
     }
 
-    /// Where the path of an interpreter begins: a relative one in the working directory.
+    /// Returns the start of an interpreter's path. For a relative path it is the working directory.
     private func start(
         _ path: [UInt8],
         of file: PlaceID,
@@ -76,7 +76,7 @@ extension FileTree {
         guard let directory else { throw unknown }
         switch try walk(directory, .followToDirectory).end {
         case .reached(let place): return place
-        // Nobody stands there.
+        // No process has such a working directory.
         case .name, .stopped: throw unknown
         }
     }
@@ -91,7 +91,7 @@ extension FileTree {
         return interpreter
     }
 
-    /// The interpreter of a binary is one itself.
+    /// Requires that the interpreter of a binary is itself a binary.
     private func wantBinary(_ interpreter: PlaceID) throws(Stop) {
         let program = try program(interpreter)
         switch program.format {
@@ -111,8 +111,8 @@ extension FileTree {
         }
     }
 
-    /// A file whose capabilities are effective must give all that it promises, see capabilities(7),
-    /// "Safety checking for capability-dumb binaries".
+    /// A file whose capabilities are effective must grant all of them, see capabilities(7), "Safety checking for
+    /// capability-dumb binaries".
     private func gainCapabilities(_ file: PlaceID, _ subject: Credentials) throws(Stop) {
         guard let bytes = try program(file).capabilities else { return }
         var executed = ProgramFile(self[file], capabilities: bytes, on: mount(of: file))
@@ -137,9 +137,9 @@ extension FileTree {
 }
 
 extension ProgramFile {
-    /// Takes capabilities that are for another root than ours as if they were for ours.
+    /// Replaces the root user of capabilities for another namespace by the root user of this one.
     ///
-    /// - Returns: whether they are.
+    /// - Returns: True if the capabilities were for another one.
     fileprivate mutating func countAsOurs() -> Bool {
         guard case .success(var found)? = capabilities, found.rootUser ?? 0 != 0 else {
             return false
@@ -167,7 +167,7 @@ extension ProgramFile {
 }
 
 extension ProcessCredentials {
-    /// A process that has of the sets but its effective one what such a subject has at the most.
+    /// Creates a process with the subject's effective set. The other sets are the most that such a subject has.
     fileprivate init(_ subject: Credentials) {
         let own = NamespaceLineage.Member(identity: 0, owner: 0, ids: subject.namespace)
         let child = NamespaceLineage(own: own, ancestors: [NamespaceLineage.initial.own])

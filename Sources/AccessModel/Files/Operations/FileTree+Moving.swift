@@ -28,11 +28,11 @@ extension FileTree {
         try finish(move)
     }
 
-    /// Two names of one file, which rename(2) leaves as they are. What a mount covers may not be known, and
-    /// then only the very same name is.
+    /// Returns whether two names belong to one file, in which case rename(2) does nothing. If a covered file is
+    /// unknown, only identical names count as the same.
     private func isSameVictim(_ one: PlaceID, _ other: PlaceID) throws(Stop) -> Bool {
         if one == other { return true }
-        // A directory has one name; a snapshot of btrfs shows several with one number.
+        // A directory has only one name. A snapshot of btrfs shows several directories with one inode number.
         if self[one].kind == .directory { return false }
         let areKnown = !self[one].isMountRoot && !self[other].isMountRoot
         guard areKnown, self[one].isSameFile(as: self[other]) else { return false }
@@ -49,7 +49,7 @@ extension FileTree {
         let toName: LastName
     }
 
-    /// What no permission mends: a name that says directory of what is none, and rings.
+    /// Refuses shapes that no permission allows: a directory's name for another kind of file, and cycles.
     private func refuseShape(of move: Move) throws(Stop) {
         let isDirectory = self[move.source].kind == .directory
         if !isDirectory, move.fromName.hasSlash || move.toName.hasSlash {
@@ -64,7 +64,7 @@ extension FileTree {
         }
     }
 
-    /// Whether a directory is at or below another, on one mount.
+    /// Returns whether a directory is at or below another one, on one mount.
     private func isWithin(_ outer: PlaceID, _ inner: PlaceID) -> Bool {
         let mount = details[Int(outer.index)].mount
         var current = inner
@@ -86,7 +86,7 @@ extension FileTree {
             try mayCreate(in: move.to, subject)
         }
         try wantNames(move.from, .EPERM)
-        // The moved directory's own `..` is written.
+        // The `..` entry of the moved directory is written.
         if isDirectory, isSeen(move.source), !self[move.from].isSameFile(as: self[move.to]) {
             try permit(.write, on: move.source, subject)
         }
@@ -109,8 +109,8 @@ extension FileTree {
         if self[target].kind == .directory { try wantEmpty(target) }
     }
 
-    /// The kernel's fscrypt_prepare_rename and fscrypt_prepare_link: what comes into an encrypted directory has
-    /// to be encrypted as that is.
+    /// The kernel's fscrypt_prepare_rename and fscrypt_prepare_link: a file that enters an encrypted directory must be
+    /// encrypted like that directory.
     private func wantSameKey(
         _ file: PlaceID,
         from: PlaceID?,

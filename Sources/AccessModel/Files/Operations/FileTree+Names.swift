@@ -1,6 +1,6 @@
 import Kernel
 
-// Making and taking names: the kernel's filename_create, do_mknodat, do_unlinkat, do_rmdir (fs/namei.c).
+// Creation and removal of names: the kernel's filename_create, do_mknodat, do_unlinkat, do_rmdir (fs/namei.c).
 extension FileTree {
     func create(_ kind: CreatedKind, _ path: [UInt8], _ subject: Credentials) throws(Stop) {
         guard kind != .file else { return try createFile(path, subject) }
@@ -21,7 +21,7 @@ extension FileTree {
         }
     }
 
-    /// The directory of a name that is free and may be made, as far as the mount goes.
+    /// Returns the directory of a name that does not exist and that the mount allows to be created.
     func freeName(
         _ path: [UInt8],
         forDirectory: Bool,
@@ -64,11 +64,11 @@ extension FileTree {
         try wantUpper(directory)
     }
 
-    /// As lstat(2) tells of a path.
+    /// Returns whether lstat(2) shows a directory.
     private func isDirectory(_ path: [UInt8]) throws(Stop) -> Bool {
         switch try walk(path, .noFollow).end {
         case .reached(let place): return self[place].kind == .directory
-        // Which call it would be is then not known either.
+        // The system call for this path is then unknown too.
         case .stopped(.unknown(let unknown)): throw .unknown(unknown)
         case .name, .stopped: return false
         }

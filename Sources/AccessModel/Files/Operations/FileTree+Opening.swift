@@ -58,7 +58,7 @@ extension FileTree {
         try openPermitted(file, way)
     }
 
-    /// What open(2) asks besides the permissions, after them.
+    /// Checks of open(2) after the permissions.
     private func openPermitted(_ file: PlaceID, _ way: OpenWay) throws(Stop) {
         let place = self[file]
         let writes = way.access.contains(.write)
@@ -74,10 +74,10 @@ extension FileTree {
         if writes { try wantUpper(file) }
     }
 
-    /// Decides about a file to which the kernel has granted the permissions, wherever the path led: what
-    /// the call asks besides.
+    /// Decides about a file for which the kernel has granted the permissions, independent of the path: only the further
+    /// checks of the call.
     ///
-    /// - Returns: why not; nil for yes.
+    /// - Returns: The reason for a no; nil for a yes.
     package func refusal(of operation: FileOperation, onPermitted file: PlaceID) -> Stop? {
         do throws(Stop) {
             try usePermitted(file, operation)
@@ -91,7 +91,7 @@ extension FileTree {
         let place = self[file]
         let isDirectory = place.kind == .directory
         if case .access = operation { return }
-        // Whoever uses an automount point has something mounted there first.
+        // Any use of an automount point first mounts something there.
         if mount(of: file).fileSystem == "autofs" { throw undecided(file) }
         switch operation {
         case .search where isDirectory: return
@@ -110,7 +110,7 @@ extension FileTree {
         }
     }
 
-    /// A server may refuse to open a directory, and proc(5) never does.
+    /// A server may refuse to open a directory. proc(5) never does.
     private func openDirectory(_ directory: PlaceID) throws(Stop) {
         let mount = mount(of: directory)
         if mount.rules.permission == .elsewhere, mount.fileSystem != "proc" {
@@ -118,7 +118,7 @@ extension FileTree {
         }
     }
 
-    /// What cannot be opened whoever asks.
+    /// Refuses files that no subject can open.
     private func refuseToOpen(_ place: Place, _ file: PlaceID, _ way: OpenWay) throws(Stop) {
         switch place.kind {
         case .symbolicLink: throw .refused(Refusal(.isALink, .ELOOP, at: file))

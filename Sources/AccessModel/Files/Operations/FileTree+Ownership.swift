@@ -48,7 +48,7 @@ extension FileTree {
         try wantUpper(file)
     }
 
-    /// chown(2) with -1 and -1, which takes the set-id bits and the file capabilities away all the same.
+    /// chown(2) with -1 and -1, which also removes the set-id bits and the file capabilities.
     func changeNoOwner(_ file: PlaceID, _ subject: Credentials) throws(Stop) {
         try wantWrite(file)
         try wantWritableSubvolume(file)
@@ -61,8 +61,8 @@ extension FileTree {
         try wantUpper(file)
     }
 
-    /// Without an owner, may_setattr asks for the flags only where set-id bits go. File systems ask besides:
-    /// ext4_setattr (fs/ext4/inode.c) for `i`; of others it is not known.
+    /// For a call without a new owner, may_setattr checks the flags only if set-id bits are removed. File systems check
+    /// them as well: ext4_setattr (fs/ext4/inode.c) checks `i`. For other file systems this is unknown.
     private func refuseFlags(_ file: PlaceID) throws(Stop) {
         let place = self[file]
         guard place.isImmutable || place.isAppendOnly else { return }
@@ -82,8 +82,8 @@ extension FileTree {
         place.has(.chown, subject) || isUnmapped && subject.isCapable(.chown)
     }
 
-    /// A change of owner takes the set-id bits away, which counts as a chmod(2): CAP_CHOWN alone does
-    /// not do for the set-id file of another.
+    /// A change of owner removes the set-id bits, which counts as a chmod(2). CAP_CHOWN alone is not enough for another
+    /// user's set-id file.
     private func dropSetIDs(
         _ file: PlaceID,
         _ place: Place,

@@ -1,8 +1,8 @@
 package import Kernel
 
 extension FileTree {
-    /// Whether a subject may read, write or search a file: the kernel's inode_permission (fs/namei.c), in
-    /// its order.
+    /// Requires that a subject may read, write or search a file: the kernel's inode_permission (fs/namei.c), in its
+    /// order.
     ///
     /// - SeeAlso: path_resolution(7), acl(5).
     func permit(
@@ -33,7 +33,7 @@ extension FileTree {
         throw .refused(Refusal(.permissionRefused, .EACCES, at: id, wanted: wanted))
     }
 
-    /// What refuses to write whatever the permissions.
+    /// Checks for writing that do not depend on the permissions.
     private func permitWriting(
         _ place: Place,
         _ id: PlaceID,
@@ -75,7 +75,7 @@ extension FileTree {
         }
     }
 
-    /// The class that counts, and else the kernel capability that overrides it.
+    /// Decides by the class that applies, and otherwise by a kernel capability that overrides it.
     private func grant(
         _ wanted: Permissions,
         on id: PlaceID,

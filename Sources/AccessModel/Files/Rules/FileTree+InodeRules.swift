@@ -1,9 +1,8 @@
 import Kernel
 
-// What an inode refuses for its state, rather than for its permissions.
+// Refusals because of the state of an inode, rather than its permissions.
 extension FileTree {
-    /// The kernel's IS_SWAPFILE: a file that is swapped to keeps its name (may_delete) and its length
-    /// (inode_newsize_ok).
+    /// The kernel's IS_SWAPFILE: an active swap file keeps its name (may_delete) and its length (inode_newsize_ok).
     func refuseSwap(_ id: PlaceID, _ error: Errno) throws(Stop) {
         guard self[id].kind == .regular else { return }
         switch details[Int(id.index)].isSwap {
@@ -14,7 +13,7 @@ extension FileTree {
         }
     }
 
-    /// The kernel's fscrypt_require_key: to open, to cut and to name what is encrypted takes the key.
+    /// The kernel's fscrypt_require_key: to open, truncate or create names for an encrypted object requires the key.
     func wantKey(_ id: PlaceID) throws(Stop) {
         guard self[id].isEncrypted else { return }
         switch details[Int(id.index)].hasKey {
@@ -25,17 +24,17 @@ extension FileTree {
         }
     }
 
-    /// The kernel's fsverity_file_open and fsverity_prepare_setattr: nobody writes what is sealed, and a kernel
-    /// without fs-verity neither opens nor changes it.
+    /// The kernel's fsverity_file_open and fsverity_prepare_setattr: a sealed file cannot be written. A kernel without
+    /// fs-verity neither opens nor changes it.
     func refuseVerity(_ id: PlaceID, writes: Bool = false) throws(Stop) {
         let verity = self[id].verity
         guard verity == .unsupported || verity == .sealed && writes else { return }
-        // It may be that of a lower layer, which is copied before it is written.
+        // It may be a file of a lower layer, which is copied before it is written.
         if mount(of: id).fileSystem == "overlay" { throw undecided(id) }
         throw .refused(Refusal(.verity, verity == .sealed ? .EPERM : .EOPNOTSUPP, at: id))
     }
 
-    /// That a file system which decides elsewhere does, or why none decides at all.
+    /// Returns the stop for a file system that decides by itself, or that is shut down.
     func undecided(_ id: PlaceID) -> Stop {
         let isShutDown = mount(of: id).flags.contains(.shutDown)
         return .unknown(Unknown(isShutDown ? .shutDown : .fileSystem, at: id))

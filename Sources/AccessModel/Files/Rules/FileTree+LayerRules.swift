@@ -1,9 +1,9 @@
 import Kernel
 
-// What an overlay refuses besides: the kernel's ovl_permission, ovl_want_write, ovl_can_move (fs/overlayfs).
+// Further refusals by an overlay: the kernel's ovl_permission, ovl_want_write, ovl_can_move (fs/overlayfs).
 extension FileTree {
-    /// That the layers let what is there be written: the permissions of the file behind. Symbolic links have
-    /// no such operation (ovl_symlink_inode_operations).
+    /// Requires that the layers allow writing to an existing file, by the permissions of the file in the layer.
+    /// Symbolic links have no such check (ovl_symlink_inode_operations).
     func wantWritableLayer(_ id: PlaceID) throws(Stop) {
         guard mount(of: id).layers?.upper == .readOnly, self[id].kind != .symbolicLink else {
             return
@@ -14,8 +14,8 @@ extension FileTree {
         }
     }
 
-    /// That whoever mounted an overlay may do to a file what a subject may (ovl_permission, ovl_copy_up): the root
-    /// of a user namespace has no power over one with an owner or a group that it does not map.
+    /// Requires that the user who mounted an overlay has the same access to a file as the subject (ovl_permission,
+    /// ovl_copy_up). The root of a user namespace has no power over a file whose owner or group it does not map.
     func wantKnownMounter(_ id: PlaceID, _ subject: Credentials) throws(Stop) {
         let mount = mount(of: id)
         guard mount.layers != nil, mount.flags.contains(.perhapsOfUserNamespace) else { return }
@@ -26,7 +26,7 @@ extension FileTree {
         guard isMapped else { throw undecided(id) }
     }
 
-    /// The same for faccessat2(2), after which nothing is copied up.
+    /// Like ``wantWritableLayer(_:)``, for faccessat2(2), which copies nothing up.
     func wantKnownLayer(_ id: PlaceID) throws(Stop) {
         guard mount(of: id).layers?.upper == .readOnly, self[id].kind != .symbolicLink else {
             return
@@ -35,26 +35,27 @@ extension FileTree {
         throw .unknown(Unknown(.layer, at: id))
     }
 
-    /// That what changes a file, or the names in a directory, can be written to the upper layer; to be asked
-    /// after everything else.
+    /// Requires that a change of a file, or of the names in a directory, can be written to the upper layer. Must be the
+    /// last check.
     func wantUpper(_ id: PlaceID) throws(Stop) {
         guard let layers = mount(of: id).layers else { return }
         switch layers.upper {
         case .writable: return
         case .readOnly: throw .refused(Refusal(.readOnlyUpper, .EROFS, at: id))
         case .immutable:
-            // What is there already is written in its place.
+            // A file that is already in the upper layer is written in place.
             if try layer(of: id) == .upper { return }
             throw .unknown(Unknown(.layer, at: id))
         }
     }
 
-    /// That the file system of an upper layer is known to have attributes and access lists; to be asked last.
+    /// Requires that the file system of the upper layer is known to have attributes and access lists. Must be the last
+    /// check.
     func wantSeenUpper(_ id: PlaceID) throws(Stop) {
         if mount(of: id).layers?.isUpperSeen == false { throw undecided(id) }
     }
 
-    /// A directory that a lower layer has stays where it is.
+    /// Refuses to move a directory that a lower layer has.
     func wantMovable(_ directory: PlaceID) throws(Stop) {
         guard let layers = mount(of: directory).layers, !layers.movesDirectories,
             self[directory].kind == .directory
@@ -66,14 +67,14 @@ extension FileTree {
         }
     }
 
-    /// That two names with one number are one file to the kernel: those of a lower layer may be two, and be
-    /// copied up one by one (ovl_hash_bylower).
+    /// Requires that two names with one inode number are one file for the kernel. Names of a lower layer may be two
+    /// files that are copied up separately (ovl_hash_bylower).
     func wantOneInode(_ id: PlaceID) throws(Stop) {
         guard mount(of: id).layers != nil, try layer(of: id) != .upper else { return }
         throw .unknown(Unknown(.layer, at: id))
     }
 
-    /// Nil where that cannot be seen.
+    /// Nil if the layer cannot be determined.
     private func layer(of id: PlaceID) throws(Stop) -> OverlayLayer? {
         switch details[Int(id.index)].layer {
         case .unread: throw .lacks(.layer(of: id))

@@ -1,7 +1,7 @@
 import Kernel
 
 extension FileTree {
-    /// The kernel's mnt_want_write (fs/namespace.c): by the mount, or the whole file system.
+    /// The kernel's mnt_want_write (fs/namespace.c): checks the mount and the whole file system.
     func wantWrite(_ id: PlaceID) throws(Stop) {
         let flags = mount(of: id).flags
         if flags.contains(.superblockReadOnly) {
@@ -12,8 +12,8 @@ extension FileTree {
         }
     }
 
-    /// The kernel's fsuidgid_has_mapping (include/linux/fs.h): whether what a subject makes can have its
-    /// owner there.
+    /// The kernel's fsuidgid_has_mapping (include/linux/fs.h): requires that a new file can have the subject's ids
+    /// there.
     func wantOwner(_ subject: Credentials, in directory: PlaceID) throws(Stop) {
         let mount = mount(of: directory)
         let hasUser = mount.users?.contains(outside: subject.user) ?? true
@@ -24,7 +24,7 @@ extension FileTree {
         if mount.flags.contains(.mayKnowFewerIDs) { throw undecided(directory) }
     }
 
-    /// That no owner of a file is unmapped: writing it back could lose it.
+    /// Requires that the owner and the group are mapped. Otherwise a write to the inode could lose them.
     func wantMappedOwner(_ id: PlaceID, _ error: Errno = .EOVERFLOW) throws(Stop) {
         if self[id].mayHaveNoOwner { throw .unknown(Unknown(.owner, at: id)) }
         if self[id].hasUnmappedID { throw .refused(Refusal(.unmappedOwner, error, at: id)) }
@@ -46,7 +46,7 @@ extension FileTree {
         if self[id].isAppendOnly { throw .refused(Refusal(.appendOnly, .EPERM, at: id)) }
     }
 
-    /// What is true of a file system that does not let names be made or removed.
+    /// Requires that the file system allows names to be created and removed.
     func wantNames(_ directory: PlaceID, _ error: Errno) throws(Stop) {
         switch mount(of: directory).rules.names {
         case .free: return
@@ -56,26 +56,26 @@ extension FileTree {
         }
     }
 
-    /// That a name which is free can be looked up by who would make it: in proc(5) it is missing.
+    /// Requires that a subject can look up the free name that it would create. In proc(5) such a name is missing.
     func wantNewName(_ last: LastName, in directory: PlaceID) throws(Stop) {
         guard mount(of: directory).rules.names == .fixedAndSeen else { return }
         throw .refused(try missing(last, in: directory))
     }
 
-    /// That nobody else decides who may change a file.
+    /// Requires that no other party decides about changes of a file.
     func wantOwnRules(_ id: PlaceID) throws(Stop) {
         guard self[id].permissionRule == .elsewhere else { return }
         throw undecided(id)
     }
 
-    /// That a file system has no rules besides for modes and owners.
+    /// Requires that a file system has no further rules for modes and owners.
     func wantFreeChanges(_ id: PlaceID) throws(Stop) {
         guard mount(of: id).rules.changesFreely else { throw undecided(id) }
         try askFileSystem(id)
     }
 
-    /// What a file system asks itself before it changes a mode, an owner or a time: that a directory is none of
-    /// those that the kernel keeps for mounts (empty_dir_setattr, fs/libfs.c), which have this mode.
+    /// Checks that a file system makes before it changes a mode, an owner or a time. A directory must not be one of
+    /// those that the kernel reserves for mounts, which have this mode (empty_dir_setattr, fs/libfs.c).
     func askFileSystem(_ id: PlaceID) throws(Stop) {
         try refuseVerity(id)
         let names = mount(of: id).rules.names

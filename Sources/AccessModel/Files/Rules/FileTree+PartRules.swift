@@ -1,14 +1,15 @@
 import Kernel
 
-// What the parts of a file system refuse: the subvolumes of btrfs (btrfs_permission, btrfs_setattr, btrfs_rename
-// and btrfs_link, fs/btrfs/inode.c), and the projects of ext4 and xfs (ext4_rename and ext4_link,
+// Refusals at the borders between the parts of a file system: subvolumes of btrfs (btrfs_permission, btrfs_setattr,
+// btrfs_rename and btrfs_link, fs/btrfs/inode.c), and projects of ext4 and xfs (ext4_rename and ext4_link,
 // fs/ext4/namei.c; xfs_rename and xfs_link, fs/xfs/xfs_inode.c).
 extension FileTree {
-    /// The inode numbers of btrfs for the root of a subvolume, and for what a snapshot shows of another one.
+    /// The inode numbers of btrfs for the root of a subvolume, and for the directory in a snapshot that stands for
+    /// another subvolume.
     private static let subvolumeRoot: UInt64 = 256
     private static let emptySubvolume: UInt64 = 2
 
-    /// The kernel's btrfs_root_readonly. A mount that is read-only refuses by itself.
+    /// The kernel's btrfs_root_readonly. A read-only mount is refused by another check.
     func wantWritableSubvolume(_ id: PlaceID) throws(Stop) {
         let mount = mount(of: id)
         guard mount.rules.parts == .subvolumes, !mount.isReadOnly else { return }
@@ -23,13 +24,13 @@ extension FileTree {
         }
     }
 
-    /// The place that tells of a subvolume: the permission to write to a special file does not, so its directory
-    /// does, which is in the same one.
+    /// Returns the file that shows the state of a subvolume. Write permission to a special file does not show it, so
+    /// its directory does, which is in the same subvolume.
     private func placeOfSubvolume(of id: PlaceID) -> PlaceID {
         self[id].kind.isSpecial ? parent(of: id) : id
     }
 
-    /// What a snapshot shows of another subvolume is a directory with rules of its own.
+    /// In a snapshot, the directory that stands for another subvolume has its own rules.
     func refuseStub(_ id: PlaceID) throws(Stop) {
         guard mount(of: id).rules.parts == .subvolumes, self[id].kind == .directory,
             self[id].inode == Self.emptySubvolume
@@ -37,14 +38,14 @@ extension FileTree {
         throw undecided(id)
     }
 
-    /// A subvolume can be removed unless it is the default (may_destroy_subvol), which only root sees.
+    /// A subvolume can be removed unless it is the default (may_destroy_subvol). Only root can read which one that is.
     func refuseRemovedSubvolume(_ id: PlaceID) throws(Stop) {
         guard mount(of: id).rules.parts == .subvolumes, self[id].inode == Self.subvolumeRoot
         else { return }
         throw undecided(id)
     }
 
-    /// Whether the mode of a file is refused by its subvolume, and its access list is not.
+    /// Returns whether a subvolume refuses to change the mode of a file but not its access list.
     func takesListAlone(_ id: PlaceID) -> Bool {
         let shown = placeOfSubvolume(of: id)
         guard case .known(true) = details[Int(shown.index)].isSubvolumeReadOnly else {
@@ -53,7 +54,7 @@ extension FileTree {
         return mount(of: id).rules.parts == .subvolumes
     }
 
-    /// That a file may have a further name in a directory.
+    /// Requires that a file may get another name in a directory.
     func wantSamePart(_ file: PlaceID, to directory: PlaceID) throws(Stop) {
         switch mount(of: directory).rules.parts {
         case .none: return
@@ -62,7 +63,7 @@ extension FileTree {
         }
     }
 
-    /// That a name may go from a directory to another. Whole subvolumes move, and none gives way.
+    /// Requires that a name may move from one directory to another. A whole subvolume can move, but cannot be replaced.
     func wantSamePart(
         _ file: PlaceID,
         from: PlaceID,
@@ -101,12 +102,12 @@ extension FileTree {
             throw .unknown(Unknown(.project, at: file))
         }
         guard own.id != wanted.id else { return }
-        // xfs lets in those without a project that cannot have one, from a version on.
+        // From some version on, xfs accepts a file without a project if it is of a kind that cannot have one.
         if self[file].kind.isSpecial, own.id == 0 { throw undecided(file) }
         throw .refused(Refusal(.otherProject, .EXDEV, at: file))
     }
 
-    /// Nil where that cannot be seen.
+    /// Nil if it cannot be determined.
     private func project(of id: PlaceID) throws(Stop) -> Project? {
         switch details[Int(id.index)].project {
         case .unread: throw .lacks(.project(of: id))

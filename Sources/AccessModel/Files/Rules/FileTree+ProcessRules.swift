@@ -1,7 +1,7 @@
 import Kernel
 
 extension FileTree {
-    /// The kernel's proc_pid_permission (fs/proc/base.c), which comes before the permission bits.
+    /// The kernel's proc_pid_permission (fs/proc/base.c), which precedes the permission bits.
     func wantShown(_ id: PlaceID, _ hiding: ProcessHiding, _ subject: Credentials) throws(Stop) {
         switch isShown(self[id], hiding, to: subject) {
         case true?: return
@@ -12,8 +12,8 @@ extension FileTree {
         }
     }
 
-    /// Whether stat(2) tells of a file that is reached: of a process by the kernel's pid_getattr, and elsewhere as a
-    /// server or a process of FUSE has it (fuse_update_get_attr).
+    /// Requires that stat(2) succeeds for a file that was reached. The kernel's pid_getattr decides about processes.
+    /// Elsewhere a server or a FUSE process decides (fuse_update_get_attr).
     func wantFound(_ id: PlaceID, _ subject: Credentials) throws(Stop) {
         guard mount(of: id).rules.statsFreely else { throw undecided(id) }
         guard let hiding = self[id].hiding, hiding.level != .noAccess else { return }
@@ -24,10 +24,11 @@ extension FileTree {
         }
     }
 
-    /// The kernel's has_pid_permissions: who may trace a process by `PTRACE_MODE_READ_FSCREDS`, ptrace(2).
+    /// The kernel's has_pid_permissions: whether a subject may trace a process by `PTRACE_MODE_READ_FSCREDS`,
+    /// ptrace(2).
     ///
-    /// The folder belongs to the effective ids of the process, or to root where it cannot be traced by its
-    /// own user: any other id is refused. What its other ids are is not known here.
+    /// The directory belongs to the effective ids of the process, or to root if its own user cannot trace it. Any other
+    /// id is refused. The other ids of the process are not known here.
     private func isShown(
         _ folder: Place,
         _ hiding: ProcessHiding,
@@ -40,7 +41,7 @@ extension FileTree {
         }
         guard !folder.hasAmbiguousOwner, isMember == false else { return nil }
         if folder.uid == subject.user, folder.gid == subject.group { return nil }
-        // Who made the user namespace of a process may trace it, unless it is undumpable.
+        // The creator of a process's user namespace may trace it, unless it is undumpable.
         guard let creators = hiding.creators, !creators.contains(subject.effectiveUser) else {
             return nil
         }

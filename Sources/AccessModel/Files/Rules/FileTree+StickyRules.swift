@@ -1,9 +1,9 @@
 import Kernel
 
 extension FileTree {
-    /// The kernel's may_delete (fs/namei.c): whether a name can be taken out of a directory.
+    /// The kernel's may_delete (fs/namei.c): requires that a name can be removed from a directory.
     ///
-    /// - Parameter asDirectory: Whether the call removes directories, or anything else.
+    /// - Parameter asDirectory: True if the call removes directories, rather than other files.
     func mayDelete(
         _ victim: PlaceID,
         in directory: PlaceID,
@@ -14,7 +14,7 @@ extension FileTree {
         if isSeen { try wantMappedOwner(victim) }
         try permit([.write, .execute], on: directory, subject)
         try refuseAppendOnly(directory)
-        // The callers refuse it as busy.
+        // The callers refuse a covered file as busy.
         guard isSeen else { return }
         try refuseSticky(victim, in: directory, subject)
         try refuseAppendOnly(victim)
@@ -28,7 +28,7 @@ extension FileTree {
         }
     }
 
-    /// The kernel's check_sticky; the `t` of inode(7).
+    /// The kernel's check_sticky, for the `t` bit of inode(7).
     private func refuseSticky(
         _ victim: PlaceID,
         in directory: PlaceID,
@@ -49,7 +49,7 @@ extension FileTree {
         throw .refused(Refusal(.sticky, .EPERM, at: victim))
     }
 
-    /// The kernel's may_create: whether a new name can be put into a directory.
+    /// The kernel's may_create: requires that a new name can be added to a directory.
     func mayCreate(in directory: PlaceID, _ subject: Credentials) throws(Stop) {
         if self[directory].isRemoved { throw .refused(Refusal(.missing, .ENOENT, at: directory)) }
         try wantOwner(subject, in: directory)
@@ -57,7 +57,7 @@ extension FileTree {
         try wantKey(directory)
     }
 
-    /// The kernel's may_follow_link: `fs.protected_symlinks`, which no capability overrides.
+    /// The kernel's may_follow_link: `fs.protected_symlinks`, which no kernel capability overrides.
     func mayFollow(
         _ link: PlaceID,
         in directory: PlaceID,
@@ -75,14 +75,14 @@ extension FileTree {
             throw .unknown(Unknown(.foreignOwners, at: link))
         }
         guard !isOfFolder else { return }
-        // Where the kernel has come here without a lock (RCU) it walks the path a second time, and goes on
-        // counting links: then there may be too many.
+        // If the kernel came here without a lock (RCU), it walks the path a second time and continues to count links.
+        // It may then count too many.
         guard count * 2 <= Walker.linkLimit else { throw .unknown(Unknown(.linkCount, at: link)) }
         throw .refused(Refusal(.protectedSymlink, .EACCES, at: link))
     }
 
-    /// The kernel's may_create_in_sticky: open(2) with `O_CREAT` of what is there already;
-    /// `fs.protected_regular` and `fs.protected_fifos`, which no capability overrides.
+    /// The kernel's may_create_in_sticky, for open(2) with `O_CREAT` of an existing file: `fs.protected_regular` and
+    /// `fs.protected_fifos`, which no kernel capability overrides.
     func mayOpenInSticky(
         _ found: PlaceID,
         in directory: PlaceID,
@@ -119,7 +119,7 @@ extension FileTree {
         throw .refused(Refusal(.protectedHardlink, .EPERM, at: source))
     }
 
-    /// The kernel's safe_hardlink_source. A no of the permissions is no refusal yet, and not traced.
+    /// The kernel's safe_hardlink_source. A missing permission is not a refusal yet, and is not traced.
     private func isSafeToLink(_ source: PlaceID, _ subject: Credentials) throws(Stop) -> Bool {
         let traced = trace
         defer { trace = traced }

@@ -1,21 +1,21 @@
 package import Kernel
 
-/// Which class of a file's permissions is the one that counts for a subject.
+/// The class of a file's permissions that applies to a subject.
 package enum PermissionClass: Hashable, Sendable {
     case owner, group, other
     case listUser(UInt32), listOwningGroup, listGroup(UInt32), listOther
 }
 
-/// How the kernel decides on one file, and by what.
+/// The kernel's decision about one file, with its grounds.
 package struct InodeDecision: Hashable, Sendable {
     package let permissionClass: PermissionClass
-    /// What that class grants, the mask of a list applied.
+    /// The permissions that the class grants, after the mask of a list.
     package let granted: Permissions
-    /// What the entry of a list grants without its mask; nil where no entry counts.
+    /// The permissions of the list entry before the mask; nil if no entry applies.
     package let entry: Permissions?
-    /// Whether the file has a list that the kernel ignores, since the group bits of the mode are empty.
+    /// True if the kernel ignores the file's access list because the group bits of the mode are empty.
     package let ignoresList: Bool
-    /// The capability that overrides the refusal of the class; nil where none does or none is needed.
+    /// The kernel capability that overrides the refusal of the class; nil if there is none or none is needed.
     package let override: KernelCapability?
     package let isPermitted: Bool
 

@@ -2,9 +2,9 @@ package import Kernel
 
 // The kernel's generic_permission and acl_permission_check (fs/namei.c).
 extension Place {
-    /// The class of the permissions that counts for a subject, and what overrides it.
+    /// Returns the class of the permissions that applies to a subject, and any override.
     ///
-    /// Read-only, immutable and the file system's own rules come before it; see path_resolution(7).
+    /// Read-only mounts, immutable files and the file system's own rules come before it; see path_resolution(7).
     package func decision(
         _ wanted: Permissions,
         list: [ListEntry]?,
@@ -26,14 +26,14 @@ extension Place {
         )
     }
 
-    /// The class of the permissions that counts, and what it grants.
+    /// Returns the class that applies, and its permissions.
     func classThatCounts(
         _ wanted: Permissions,
         _ list: [ListEntry]?,
         _ subject: Credentials
     ) -> (PermissionClass, Permissions) {
         if isOwned(by: subject) { return (.owner, permissions(shift: 6)) }
-        // With an empty mask the kernel skips the list completely, whatever acl(5) says.
+        // With an empty mask the kernel ignores the list completely, contrary to acl(5).
         if let list, mode & 0o070 != 0 { return listClass(wanted, list, subject) }
         if subject.isIn(gid) { return (.group, permissions(shift: 3)) }
         return (.other, permissions(shift: 0))
@@ -70,7 +70,7 @@ extension Place {
         }
     }
 
-    /// The capability that overrides a refusal; least privilege first.
+    /// Returns the kernel capability that overrides a refusal, least privilege first.
     func override(_ wanted: Permissions, _ subject: Credentials) -> KernelCapability? {
         guard subject.effective != .none else { return nil }
         let isDirectory = kind == .directory
@@ -81,8 +81,8 @@ extension Place {
         return overrides && has(.dacOverride, subject) ? .dacOverride : nil
     }
 
-    /// The kernel's capable_wrt_inode_uidgid: the capability counts where both owners have an id in the
-    /// subject's user namespace.
+    /// The kernel's capable_wrt_inode_uidgid: a kernel capability applies if the subject's user namespace maps both
+    /// owners.
     func has(_ capability: KernelCapability, _ subject: Credentials) -> Bool {
         guard subject.effective.contains(capability), !hasUnmappedID else { return false }
         return subject.namespace.isInitial
@@ -90,30 +90,31 @@ extension Place {
                 && subject.namespace.groups.contains(outside: gid)
     }
 
-    /// The kernel's inode_owner_or_capable (fs/inode.c): the group needs no id.
+    /// The kernel's inode_owner_or_capable (fs/inode.c). The group need not be mapped.
     func isOwnedOrFowner(_ subject: Credentials) -> Bool {
         if isOwned(by: subject) { return true }
         guard subject.effective.contains(.fowner), uid != noID else { return false }
         return subject.namespace.isInitial || subject.namespace.users.contains(outside: uid)
     }
 
-    /// The same where an owner may be another than is shown; nil where it depends on that.
+    /// The same for an owner that may differ from the one shown; nil if the answer depends on that.
     func isKnownOwnedOrFowner(_ subject: Credentials) -> Bool? {
         let isOwner = isOwnedOrFowner(subject)
         return hasAmbiguousOwner && isOwner ? nil : isOwner
     }
 
-    /// Whether two files belong to the same user; nil where both belong to users of another user namespace,
-    /// who may be two.
+    /// Returns whether two files belong to the same user; nil if both owners are users of another user namespace, who
+    /// may be different.
     func hasUser(of other: Place) -> Bool? {
         guard uid == other.uid, uid != noID else { return false }
         return uid == foreignID ? nil : true
     }
 
-    /// The kernel's test_perm (fs/proc/proc_sysctl.c): root's ids, and no capability. Root is the host's, which
-    /// another user namespace may show by another id: as the owner of the file.
+    /// The kernel's test_perm (fs/proc/proc_sysctl.c): by the ids of root, without kernel capabilities. Root is that of
+    /// the host. Another user namespace may show it with another id, as the owner of the file.
     ///
-    /// A network that another user namespace owns has an administrator more: ``mayHaveAnotherRoot(for:)``.
+    /// A network that another user namespace owns has a second administrator. A refusal there is undecided, see
+    /// ``MountFlags/perhapsOfUserNamespace``.
     func procSysClass(of subject: Credentials) -> (PermissionClass, Permissions) {
         guard subject.namespace.isInitial else {
             if subject.effectiveUser == uid, uid != noID { return (.owner, permissions(shift: 6)) }
@@ -136,7 +137,9 @@ extension Place {
         }
     }
 
-    /// Which user namespace owns a subject's IPC or PID namespace, and so who is root there, no file shows. Of a PID namespace CAP_SYS_ADMIN over it makes an owner, from Linux 6.14 on.
+    /// Returns whether another root may decide. No file shows which user namespace owns a subject's IPC or PID
+    /// namespace, and thus which root applies there. From Linux 6.14 on, CAP_SYS_ADMIN over a PID namespace makes a
+    /// subject its owner.
     func mayHaveAnotherRoot(for subject: Credentials) -> Bool {
         switch permissionRule {
         case .procSysNamespace:

@@ -1,10 +1,10 @@
 import Kernel
 
 extension FileTree {
-    /// How many walks are kept.
+    /// The maximum number of stored walks.
     private static let walkLimit = 1 << 18
 
-    /// - Throws: ``Stop/lacks(_:)`` alone; every other stop is where the walk ends.
+    /// - Throws: Only ``Stop/lacks(_:)``. Any other stop is the end of the walk.
     func walk(
         _ path: [UInt8],
         from start: PlaceID? = nil,
@@ -25,9 +25,9 @@ extension FileTree {
         throw .lacks(.name(name, in: directory))
     }
 
-    /// Where a path leads one who may go all of it.
+    /// Returns the file at a path, for a subject with all permissions on the way.
     ///
-    /// - Throws: ``Stop/lacks(_:)``, or why it leads nowhere.
+    /// - Throws: ``Stop/lacks(_:)``, or the reason why the path leads to no file.
     package func place(at path: [UInt8], follow: Bool) throws(Stop) -> PlaceID {
         switch try walk(path, follow ? .follow : .noFollow).end {
         case .reached(let place): return place

@@ -5,7 +5,7 @@ struct Walker {
     /// `MAXSYMLINKS`.
     static let linkLimit = 40
     private static let nameLimit = 255
-    /// `PATH_MAX`, the NUL included.
+    /// `PATH_MAX`, which includes the NUL.
     private static let pathLimit = 4096
 
     private let tree: FileTree
@@ -13,7 +13,7 @@ struct Walker {
     private var walked: Walk
     private var current: PlaceID
     private var linkCount = 0
-    /// The path, and the bodies of the links in the middle of it that are being walked.
+    /// The path, and the targets of links in its middle that are being walked.
     private var frames: [Frame] = []
     private var last = LastName(kind: .root, bytes: [], hasSlash: false)
 
@@ -54,7 +54,7 @@ struct Walker {
         return walked
     }
 
-    /// All of a path but its last component.
+    /// Walks all components of a path but the last.
     private mutating func walkWay(_ path: [UInt8]) throws(Stop) {
         frames = [Frame(bytes: path)]
         frames[0].skipSlashes()
@@ -75,7 +75,7 @@ struct Walker {
         }
     }
 
-    /// Goes on to a name that is not the path's last.
+    /// Enters a name that is not the last of the path.
     private mutating func enter(_ name: [UInt8]) throws(Stop) {
         if let body = try component(name, Self.kind(of: name), isLast: false, follow: true) {
             var frame = Frame(bytes: body)
@@ -88,8 +88,8 @@ struct Walker {
         guard tree[current].kind == .directory else { throw refused(.notADirectory, .ENOTDIR) }
     }
 
-    /// The last component, and of each last link the whole body; the kernel's path_lookupat, and
-    /// path_openat for the modes that create.
+    /// Walks the last component, and the whole target of each last link; the kernel's path_lookupat, or path_openat for
+    /// the modes that create.
     private mutating func walkLast() throws(Stop) -> Walk.End {
         var mustBeDirectory = mode.wantsDirectory
         var follows = mode.follows
@@ -97,7 +97,7 @@ struct Walker {
             if mode.creates, last.kind == .name, last.hasSlash {
                 throw refused(.trailingSlash, .EISDIR)
             }
-            // A slash behind a name sets these for the rest of the walk.
+            // A slash after a name sets these for the rest of the walk.
             if last.hasSlash, last.kind == .name { (mustBeDirectory, follows) = (true, true) }
             walked.directory = current
             if mode.creates, try isMissing(last) { return .name(last, in: current) }
@@ -120,7 +120,7 @@ struct Walker {
 
     /// Steps to a name.
     ///
-    /// - Returns: the body of a link that is to be walked.
+    /// - Returns: The target of a link that must be walked.
     private mutating func component(
         _ name: [UInt8],
         _ kind: LastName.Kind,
@@ -151,7 +151,7 @@ struct Walker {
         }
     }
 
-    /// The kernel's pick_link: the limit, then `fs.protected_symlinks`, then the link's own mount.
+    /// The kernel's pick_link: checks the limit, then `fs.protected_symlinks`, then the link's own mount.
     private mutating func body(of link: PlaceID, isLast: Bool) throws(Stop) -> [UInt8] {
         linkCount += 1
         guard linkCount <= Self.linkLimit else {

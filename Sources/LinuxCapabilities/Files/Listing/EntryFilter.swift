@@ -1,6 +1,6 @@
-/// Which entries of a listing are wanted.
+/// The entries of a listing that the user wants to see.
 package struct EntryFilter: Hashable, Sendable {
-    /// What a subject may do with an entry; see ``EntryRights``.
+    /// A right of a subject to an entry; see ``EntryRights``.
     package enum Right: String, CaseIterable, Hashable, Sendable {
         case read, write, execute, create, delete
     }
@@ -9,16 +9,16 @@ package struct EntryFilter: Hashable, Sendable {
     private let right: Right?
     private let isOfOthers: Bool
 
-    /// - Parameter isOfOthers: Whether entries are left out that the subject owns.
+    /// - Parameter isOfOthers: True to leave out entries that the subject owns.
     package init(right: Right? = nil, isOfOthers: Bool = false) {
         self.right = right
         self.isOfOthers = isOfOthers
     }
 
-    /// Whether every entry is wanted.
+    /// True if every entry is wanted.
     package var admitsAll: Bool { right == nil && !isOfOthers }
 
-    /// Whether the filter admits an entry. It admits an entry whose contents or rights are not known.
+    /// Returns whether the filter admits an entry. It admits an entry whose contents or rights are not known.
     ///
     /// - Parameter owners: The user ids of the subject.
     package func admits(_ entry: ListedEntry, by owners: Set<UInt32>) -> Bool {

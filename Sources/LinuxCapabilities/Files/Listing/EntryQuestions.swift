@@ -1,10 +1,10 @@
 import AccessModel
 import Kernel
 
-/// Asks the rules what a subject may do with the entries of a tree.
+/// Asks the rules about the rights of a subject to the entries of a tree.
 struct EntryQuestions {
     let files: LiveFileTree
-    /// Every one of whom an answer has to hold for.
+    /// All threads for which an answer must hold.
     let subjects: [Credentials]
 
     func rights(at path: [UInt8], _ id: PlaceID, follow: Bool) -> EntryRights {
@@ -19,7 +19,7 @@ struct EntryQuestions {
         return rights
     }
 
-    /// Why the first of the subjects that may not use an entry so may not; nil where all may.
+    /// Returns the first subject that may not use an entry, and its refusal; nil if all may.
     func refusal(of operation: FileOperation, _ path: [UInt8]) -> (Credentials, Stop)? {
         for subject in subjects {
             if let stop = stop(FileQuestion(operation, path), subject) { return (subject, stop) }
@@ -27,7 +27,7 @@ struct EntryQuestions {
         return nil
     }
 
-    /// To make a name takes what writing and searching take, and perhaps more.
+    /// Returns the right to create an entry. It needs write and search permission, and perhaps more.
     private func creation(in directory: [UInt8], _ rights: EntryRights) -> EntryRights.Answer {
         for needed in [rights.write, rights.execute] {
             if case .no(let code)? = needed { return .no(code) }
@@ -57,7 +57,7 @@ struct EntryQuestions {
     private func stop(_ question: FileQuestion, _ subject: Credentials) -> Stop? {
         var stop = files.tree.refusal(of: question, for: subject)
         while case .lacks(let request)? = stop {
-            // What rmdir(2) asks last: a matter of what is there, and not of permission.
+            // The last check of rmdir(2) is about the directory's content, and not about permission.
             if case .emptiness = request { return nil }
             files.read(request)
             stop = files.tree.refusal(of: question, for: subject)

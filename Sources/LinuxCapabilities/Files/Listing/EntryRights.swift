@@ -1,15 +1,15 @@
-/// What the kernel would let a subject do with one entry of a tree.
+/// The kernel's permissions for a subject on one entry of a tree.
 package struct EntryRights: Hashable, Sendable {
     package typealias Answer = FileJudgement.Answer
 
-    /// As faccessat2(2) answers; nil for a symbolic link, of which nobody asks that.
+    /// The answer of faccessat2(2); nil for a symbolic link, for which the question has no meaning.
     package var read: Answer?
     package var write: Answer?
-    /// To execute a file, to search a directory.
+    /// To execute a file, or to search a directory.
     package var execute: Answer?
-    /// To make a file under a new name; nil for all but directories.
+    /// To create a file under a new name; nil except for directories.
     package var create: Answer?
-    /// To take the entry out of its directory; a directory that is not empty, once it is.
+    /// To remove the entry from its directory; a directory that is not empty, when it is empty.
     package var delete: Answer
 
     static let unknown = EntryRights(
@@ -20,7 +20,8 @@ package struct EntryRights: Hashable, Sendable {
         delete: .unknown
     )
 
-    /// `rwxcd`: a letter for yes, `-` for no, `?` for no answer, nothing where the question means nothing.
+    /// The rights in letters, `rwxcd`: a letter for yes, `-` for no, `?` for no answer, a space if the question has no
+    /// meaning.
     package var letters: String {
         let all: [(Answer?, Character)] = [
             (read, "r"), (write, "w"), (execute, "x"), (create, "c"), (delete, "d"),
@@ -37,7 +38,7 @@ package struct EntryRights: Hashable, Sendable {
         }
     }
 
-    /// The same, with each yes not known.
+    /// The same rights, with each yes turned into not known.
     package var strict: EntryRights {
         let doubted = { (answer: Answer) in answer == .yes ? Answer.unknown : answer }
         return EntryRights(

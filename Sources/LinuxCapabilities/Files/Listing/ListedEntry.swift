@@ -1,18 +1,18 @@
 import AccessModel
 package import Kernel
 
-/// A row of a listing: an entry, and what a subject may do with it.
+/// A row of a listing: an entry, and the rights of a subject to it.
 package struct ListedEntry: Hashable, Sendable {
     package var path: String
-    /// Nil where it could not be looked at.
+    /// The facts; nil if the entry could not be looked at.
     package var facts: Facts?
     package var rights: EntryRights
-    /// Why a directory was not gone into; nil where it was, where that was not wanted, and for files.
+    /// The reason why a directory was not entered; nil if it was, if it is beyond the depth, and for other files.
     package var closed: Closed?
 
     package struct Facts: Hashable, Sendable {
         package var kind: FileKind
-        /// `drwxr-x---+`, the sign for an access list.
+        /// The mode as ls(1) shows it: `drwxr-x---+`, where `+` means an access list.
         package var symbolicMode: String
         /// `0750`.
         package var octalMode: String
@@ -21,17 +21,17 @@ package struct ListedEntry: Hashable, Sendable {
         package var owners: String
         package var uid: UInt32
         package var gid: UInt32
-        /// Where a symbolic link points to.
+        /// The target of a symbolic link.
         package var target: String?
-        /// The type of the file system that is mounted here; nil where none is.
+        /// The type of the file system that is mounted here; nil if none is.
         package var mounted: String?
     }
 
     package enum Closed: Hashable, Sendable {
-        /// The subject may not search it. How many entries it has, where we may see that; and what refuses
-        /// on the way to it, where that is another directory.
+        /// The subject may not search it. The count is the number of its entries, if this process may see it. The
+        /// reason names another directory on the way that refuses; nil if this one does.
         case outOfReach(count: Int?, why: String?)
-        /// Why what is below is not known; it reads on after the path.
+        /// The reason why the files below it are not known; the text continues the path.
         case notKnown(String)
     }
 
@@ -47,12 +47,12 @@ package struct ListedEntry: Hashable, Sendable {
         self.closed = closed
     }
 
-    /// The same, with each yes not known.
+    /// The same entry, with each yes turned into not known.
     package var strict: ListedEntry {
         ListedEntry(path, facts, rights.strict, closed: closed)
     }
 
-    /// Whether all about it was answered.
+    /// True if every question about it has an answer.
     package var isKnown: Bool {
         if case .notKnown? = closed { return false }
         return rights.isKnown

@@ -1,16 +1,16 @@
 import LinuxSystem
 import Procedures
 
-/// What a subject may do in a tree, row by row, as the rules decide; see ``ListedEntry``.
+/// The rights of a subject in a tree, row by row, as the rules decide; see ``ListedEntry``.
 ///
-/// Links are not followed but the directory's own; what is mounted below is gone into. The rows come in the
-/// order of names, a directory before what is in it. Nothing is kept of the rows that were handed out.
+/// Links are not followed, except the directory's own. Mounted file systems are included. The rows come in the order of
+/// names, a directory before its entries. Rows that were handed out are not kept.
 package final class TreeListing: Sendable {
-    /// What is to be listed.
+    /// The extent of a listing.
     package struct Extent: Hashable, Sendable {
-        /// How many levels below the directory; nil for all.
+        /// The number of levels below the directory; nil for all.
         package var depth: Int?
-        /// How many entries below the directory.
+        /// The number of entries below the directory.
         package var limit: Int
 
         package init(depth: Int? = nil, limit: Int) {
@@ -22,9 +22,9 @@ package final class TreeListing: Sendable {
     /// The next rows.
     package struct Rows: Sendable {
         package var entries: [ListedEntry]
-        /// Whether more may follow.
+        /// True if these are the last rows.
         package var isLast: Bool
-        /// Whether there are entries beyond the limit.
+        /// True if there are entries beyond the limit.
         package var isCut: Bool
     }
 
@@ -39,8 +39,7 @@ package final class TreeListing: Sendable {
 
     /// Reads and decides the next rows, on a thread that may block.
     ///
-    /// - Throws: ``NotListed``; ``SystemError`` where the host's own facts cannot be read;
-    ///   `CancellationError`.
+    /// - Throws: ``NotListed``; ``SystemError`` if the host's own facts cannot be read; `CancellationError`.
     package func next() async throws -> Rows {
         try await BlockingThreads.shared.runAsCaller(path) {
             try self.walk.withLock { try $0.next() }
@@ -48,10 +47,10 @@ package final class TreeListing: Sendable {
     }
 }
 
-/// Why there is no listing at all.
+/// The reason why there is no listing at all.
 package struct NotListed: Error, Hashable, Sendable {
-    /// Whether that is certain: a directory that does not exist, not one that cannot be looked at.
+    /// True if the answer is certain. It is for a directory that does not exist, not for one that cannot be looked at.
     package let isCertain: Bool
-    /// It reads on after the path.
+    /// The text continues the path.
     package let message: String
 }

@@ -2,13 +2,13 @@ import AccessModel
 import Kernel
 import LinuxSystem
 
-/// The way through a tree, a directory before what is in it.
+/// A walk through a tree. A directory comes before its entries.
 struct TreeWalk {
-    /// How many rows are read at once.
+    /// The number of rows that are read at once.
     private static let rowCount = 256
-    /// How many facts are kept before all are forgotten: the memory must not grow with the tree.
+    /// The number of facts that are kept before all are dropped, because memory must not grow with the tree.
     private static let placeLimit = 1 << 15
-    /// How many names are read of one directory.
+    /// The number of names that are read from one directory.
     private static let nameLimit = 1 << 20
 
     private let top: [UInt8]
@@ -17,7 +17,7 @@ struct TreeWalk {
     private let isSelf: Bool
     private var questions: EntryQuestions?
     private var known = KnownNames()
-    /// The directories on the way to the next entry.
+    /// The directories above the next entry.
     private var folders: [Folder] = []
     private var isStarted = false
     private var count = 0
@@ -25,7 +25,7 @@ struct TreeWalk {
 
     private struct Folder {
         let path: [UInt8]
-        /// The names that are still to come, the next one last.
+        /// The remaining names, the next one last.
         var names: ArraySlice<[UInt8]>
     }
 
@@ -72,7 +72,7 @@ struct TreeWalk {
         return nil
     }
 
-    /// Facts that were read a while ago are forgotten, and read again where they are needed.
+    /// Returns the questions with their facts. Too many facts are dropped, and read again when needed.
     private mutating func currentQuestions() throws -> EntryQuestions {
         if let questions, questions.files.tree.places.count < Self.placeLimit { return questions }
         let own = try UserNamespaces.own()
@@ -102,7 +102,7 @@ struct TreeWalk {
         return entry
     }
 
-    /// - Returns: nil for an entry that is gone meanwhile.
+    /// - Returns: The entry; nil if it has disappeared.
     private mutating func visit(
         _ path: [UInt8],
         follow: Bool,
@@ -127,7 +127,7 @@ struct TreeWalk {
         }
     }
 
-    /// Goes into a directory that the subject may search.
+    /// Enters a directory that the subject may search.
     private mutating func enter(
         _ id: PlaceID,
         _ path: [UInt8],
@@ -169,7 +169,7 @@ struct TreeWalk {
 }
 
 extension LiveFileTree {
-    /// The files below a subject's own root, with its mounts.
+    /// Returns the files below a subject's own root, with its mounts.
     fileprivate static func seen(
         by place: SubjectPlace?,
         forSelf: Bool

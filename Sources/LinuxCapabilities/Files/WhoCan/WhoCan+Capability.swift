@@ -6,11 +6,10 @@ import Procedures
 extension WhoCan {
     /// Asks one capability about each user and each group that the name service lists.
     ///
-    /// Users have the groups of the name service and no kernel capability; root has the bounding set of
-    /// this process.
+    /// Users have the groups of the name service and no kernel capability. Root has the bounding set of this process.
     ///
     /// - Parameter capability: Returns the capability for a subject.
-    /// - Throws: ``SystemError`` where the tables cannot be read; `CancellationError`; as `capability`.
+    /// - Throws: ``SystemError`` if the tables cannot be read; `CancellationError`; the errors of `capability`.
     package static func live(
         limit: Int = limit,
         _ capability: @Sendable (Subject) throws -> any Capability
@@ -59,17 +58,17 @@ extension WhoCan {
     }
 }
 
-/// A number that no user and no group of the host has, for all whom nothing names.
+/// An id that no user and no group of the host has. It stands for all users who are not named.
 private struct UnusedID {
     let id: UInt32
 
-    /// - Parameter namespace: Where it is to be mapped; where no number is left there, it is mapped nowhere.
+    /// - Parameter namespace: The user namespace that should map the id. If no mapped id is left, the id is unmapped.
     init(_ users: [UserAccount], _ groups: [GroupAccount], _ namespace: UserNamespace) {
         let used = Set(users.flatMap { [$0.uid, $0.gid] } + groups.map(\.gid))
         let highest = UInt32.max - 2
         let ends = (namespace.users.ranges + namespace.groups.ranges)
             .map { min(highest, $0.inside + ($0.count - 1)) }.sorted(by: >)
-        // Below each end, as many as could be used: the range itself may have four billion.
+        // Only as many candidates below each end as ids are in use, because a range may have four billion.
         let candidates = ends.lazy.flatMap { end in
             (0...UInt32(used.count)).lazy.map { end - min(end, $0) }
         }
@@ -86,8 +85,8 @@ private struct UnusedID {
 }
 
 extension UserAccount {
-    /// A name of digits would be taken for a number, perhaps another user's: such a user is asked about by number.
-    /// Nil if the name service does not report its groups.
+    /// The user as a subject. A name of digits would be taken for a number, perhaps another user's, so such a user is
+    /// asked about by number. Nil if the name service does not report its groups.
     fileprivate var subject: Subject? {
         guard name.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return .user(name) }
         guard let groups = try? Accounts.groups(of: self) else { return nil }
@@ -106,7 +105,7 @@ extension WhoCan.Answer {
 }
 
 extension Verdict {
-    /// Why it is not a yes, in one line.
+    /// The reason why it is not a yes, in one line.
     fileprivate var reason: String? {
         guard !isAuthorized, let reason = reasons.first else { return nil }
         return reason.message

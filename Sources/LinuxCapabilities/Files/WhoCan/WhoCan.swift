@@ -2,14 +2,14 @@ import AccessModel
 import Kernel
 import LinuxSystem
 
-/// Which users and groups of a host may do something, and which may not.
+/// The users and groups of a host that may do something, and those that may not.
 package struct WhoCan: Hashable, Sendable {
     package enum Answer: Hashable, Sendable { case yes, no, unknown }
 
-    /// What of a file no permission changes, where another question was probably meant.
+    /// A property of a file that no permission changes, so the caller probably meant another question.
     package enum Obstacle: Hashable, Sendable {
         case isADirectory
-        /// A name that is not free.
+        /// A name that already exists.
         case exists
     }
 
@@ -23,21 +23,21 @@ package struct WhoCan: Hashable, Sendable {
         }
     }
 
-    /// The answer for whoever owns nothing there and is in no group: for all whom nothing else names.
+    /// The answer for a user who owns no file of the path, is in no group, and is not listed below.
     package var others: Answer
-    /// Why the others may not, or why that is not known; nil where they may.
+    /// The reason why the others may not, or why that is not known; nil if they may.
     package var othersReason: String?
-    /// Why not even root may; nil where root may.
+    /// The reason why even root may not; nil if root may.
     package var rootReason: String?
-    /// In the order of the name service.
+    /// The users who may, in the order of the name service.
     package var allowed: [User] = []
     package var denied: [User] = []
     package var unknown: [User] = []
-    /// The groups by which alone one of the others would have the opposite answer.
+    /// The groups of which each alone would give one of the others the opposite answer.
     package var groups: [String] = []
-    /// What refuses even root for another reason than permission.
+    /// The property that refuses even root, apart from permission.
     package var obstacle: Obstacle?
-    /// Whether the tables of users and groups had no more entries than were asked for.
+    /// True if the tables of users and groups had no more entries than the limit.
     package var isWhole: Bool
 
     package init(
@@ -52,19 +52,19 @@ package struct WhoCan: Hashable, Sendable {
         self.isWhole = isWhole
     }
 
-    /// Whether everybody's answer is known.
+    /// True if every user's answer is known.
     package var isKnown: Bool { others != .unknown && unknown.isEmpty && isWhole }
 }
 
 extension WhoCan {
-    /// How many users, and how many groups, are asked about.
+    /// The limit for users, and for groups.
     package static let limit = 10_000
 
     /// Asks the rules for each user and each group that the name service lists.
     ///
-    /// Users have the groups of the name service and no kernel capability; root has the bounding set of
-    /// this process.
-    /// - Throws: ``SystemError`` where the tables or the host's facts cannot be read; `CancellationError`.
+    /// Users have the groups of the name service and no kernel capability. Root has the bounding set of this process.
+    ///
+    /// - Throws: ``SystemError`` if the tables or the host's facts cannot be read; `CancellationError`.
     package static func live(_ inquiry: FileInquiry, limit: Int = limit) async throws -> WhoCan {
         try await BlockingThreads.shared.runAsCaller(inquiry.path) {
             let users = try Accounts.users(atMost: limit)
@@ -87,13 +87,13 @@ extension WhoCan {
     }
 }
 
-/// One question, asked for one after another.
+/// One question, asked for one user after another.
 private struct AskedForEverybody {
     private let inquiry: FileInquiry
     private let files: LiveFileTree
     private let bounding: KernelCapabilitySet
     private let namespace: UserNamespace
-    /// An id that nobody has, and no file.
+    /// An id that no user, no group and no file of the path has.
     private var nobodysID = UInt32.max - 1
 
     init(_ inquiry: FileInquiry) throws {
@@ -101,7 +101,7 @@ private struct AskedForEverybody {
         files = try LiveFileTree()
         bounding = try ProcessCalls.ownCredentials().capabilities.bounding
         namespace = try UserNamespaces.own()
-        // Root is asked first: what is read for it shows whose the files are.
+        // Root is asked first. The facts read for root show the owners of the files.
         _ = answer(credentials(uid: 0, gid: 0))
         while isOwner(nobodysID) { nobodysID -= 1 }
     }
@@ -117,8 +117,8 @@ private struct AskedForEverybody {
         )
     }
 
-    /// Unknown if the name service does not report the groups of the user, or if this user namespace does not map the
-    /// user.
+    /// Returns unknown if the name service does not report the groups of the user, or if this user namespace does not
+    /// map the user.
     func answer(for user: UserAccount) -> WhoCan.Answer {
         guard let groups = try? Accounts.groups(of: user),
             namespace.unmapped(user: user.uid, groups: groups) == nil

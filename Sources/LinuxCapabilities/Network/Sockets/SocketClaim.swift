@@ -3,18 +3,18 @@ import Capabilities
 import Kernel
 import Procedures
 
-/// What decides whether a subject may have a kind of socket.
+/// The facts that decide whether a subject may have a kind of socket.
 struct SocketClaim {
-    /// Nil where they are not known.
+    /// The groups of `net.ipv4.ping_group_range`; nil if they are not known.
     var groups: PingGroups?
-    /// What CAP_NET_RAW is worth to those that no group permits.
+    /// The effect of CAP_NET_RAW for the threads that no group permits.
     var privilege: PortClaim.Privilege
     /// The threads that no group permits.
     var lacking: [SubjectCredentials]
-    /// Whether a group may be another than it seems.
+    /// True if a group may be another one than it seems.
     var mayBeOthers: Bool
 
-    /// Nil where it is not known.
+    /// True if the socket is permitted; nil if that is not known.
     private var isPermitted: Bool? {
         if privilege == .held { return true }
         if mayBeOthers { return nil }
@@ -68,7 +68,7 @@ struct SocketClaim {
         }
     }
 
-    /// Each way by itself.
+    /// Returns the evidence, each way by itself.
     private func evidence(_ kind: SocketCreation.Kind) -> [Evidence] {
         let capability = Evidence(
             "CAP_NET_RAW",
@@ -84,7 +84,7 @@ struct SocketClaim {
         return [range, capability]
     }
 
-    /// Each proven by deciding again with it, least privilege first.
+    /// Returns the remedies, least privilege first. Each is proven by deciding again with it.
     private func remedies(_ kind: SocketCreation.Kind) -> [Remedy] {
         var widened = self
         let groups = groups?.including(lacking.map(\.group.effective))

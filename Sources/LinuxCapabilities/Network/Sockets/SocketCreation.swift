@@ -1,20 +1,20 @@
 public import Capabilities
 public import Procedures
 
-/// Whether a socket can be had that not everybody may have: for ICMP echo, for raw packets, for whole frames.
+/// The permission to have a socket that not every user may have: for ICMP echo, for raw packets, for whole frames.
 ///
-/// For this process the kernel is asked: a socket is made, and closed at once. Somebody else is judged by the
-/// kernel's rules, on their own network: an ICMP echo takes a group within `net.ipv4.ping_group_range` or
-/// CAP_NET_RAW, the others the capability.
+/// For this process the kernel is asked: a socket is created, and closed at once. Another subject is judged by the
+/// kernel's rules, on its own network. ICMP echo takes a group within `net.ipv4.ping_group_range` or CAP_NET_RAW, the
+/// others take the capability.
 /// - SeeAlso: icmp(7), raw(7), packet(7).
 public struct SocketCreation: Capability {
     public enum Kind: String, CaseIterable, Hashable, Sendable {
-        /// By a socket for echo alone, or by a raw one.
+        /// A socket for echo only, or a raw one.
         case icmpIPv4 = "icmp ipv4"
         case icmpIPv6 = "icmp ipv6"
         case rawIPv4 = "raw-sockets ipv4"
         case rawIPv6 = "raw-sockets ipv6"
-        /// Whole frames, of whatever protocol.
+        /// Whole frames of any protocol.
         case packet = "raw-sockets packet"
     }
 
@@ -34,11 +34,11 @@ public struct SocketCreation: Capability {
 
     public var requirement: Void { () }
 
-    /// Always: what a kernel lacks is a no.
+    /// Always available. If the kernel lacks the kind of socket, the answer is no.
     public func isAvailable() async -> Availability { .available }
 
-    /// - Throws: `SystemError` where the kernel does not tell, such as `EMFILE`, or proc(5) cannot be read;
-    ///   what the name service or systemd says where it has no answer.
+    /// - Throws: `SystemError` if the kernel gives no answer, as with `EMFILE`, or if proc(5) cannot be read; the error
+    ///   of the name service or systemd if it has no answer.
     public func authorizationStatus() async throws -> SocketCreationStatus {
         guard subject != .current else {
             let look = SocketLook(kind, NetworkSubject(subject, on: host))
@@ -55,13 +55,13 @@ public struct SocketCreation: Capability {
         return SocketCreationStatus(verdict: verdict)
     }
 
-    /// What may confine another subject; nothing for this process, which really made a socket.
+    /// Returns the assumptions about another subject's confinement; none for this process, which created a socket.
     public func assumptions() async -> [Assumption] {
         subject == .current ? [] : await host.assumptions(of: subject)
     }
 }
 
-/// What one look found of a kind of socket.
+/// The result of one look at a kind of socket.
 public struct SocketCreationStatus: AuthorizationStatus, Hashable {
     public let verdict: Verdict
 
@@ -69,7 +69,7 @@ public struct SocketCreationStatus: AuthorizationStatus, Hashable {
 }
 
 extension SocketCreation.Kind {
-    /// What may stand after a word.
+    /// Returns the values that may follow a word.
     package static func values(of word: String) -> [String] {
         allCases.map(\.rawValue).filter { $0.hasPrefix("\(word) ") }
             .map { String($0.dropFirst(word.count + 1)) }

@@ -4,7 +4,7 @@ import Kernel
 import LinuxSystem
 import Procedures
 
-/// Judges a kind of socket by the rules, and asks the kernel beside them where that is possible.
+/// Judges a kind of socket by the rules, and also asks the kernel if that is possible.
 struct SocketLook {
     private let kind: SocketCreation.Kind
     private let subject: NetworkSubject
@@ -30,8 +30,8 @@ struct SocketLook {
         }
     }
 
-    /// Of somebody else. What even this process cannot have for want of it in the kernel, they may not either; but
-    /// a filter of our own says the same.
+    /// Returns the verdict for another subject. If the kernel lacks a kind of socket for this process, it also lacks it
+    /// for others. But a filter of this process gives the same error.
     private func known(_ judged: Verdict) async throws -> Verdict {
         guard case .authorized = judged,
             case .refused(let code) = try await answer(of: subject.host.network),
@@ -41,7 +41,8 @@ struct SocketLook {
         return .undetermined([Reason(.socketUnsupported, name, message, basis: .kernel)])
     }
 
-    /// A no that a thread could turn into a yes by itself is none.
+    /// Returns the verdict after counting what the threads can gain by themselves. A denial that a thread could turn
+    /// into a yes by itself is no denial.
     private func reached(_ judged: Verdict, _ claim: SocketClaim) async throws -> Verdict {
         guard case .denied = judged else { return judged }
         let owners = try await subject.network.owners()
@@ -79,7 +80,8 @@ struct SocketLook {
         )
     }
 
-    /// The kernel's answer to the ways to have it, of which one suffices; nil where there is no kernel to ask.
+    /// Returns the kernel's answer for the kinds of socket that serve, of which one suffices; nil if there is no kernel
+    /// to ask.
     private func answer(of network: any NetworkProbe) async throws -> SocketAnswer? {
         var answer: SocketAnswer?
         for socket in kind.sockets {
@@ -117,7 +119,7 @@ extension PingGroups {
 extension SocketCreation.Kind {
     var isICMP: Bool { self == .icmpIPv4 || self == .icmpIPv6 }
 
-    /// Those by which it can be done, least privilege first.
+    /// The kinds of socket that serve the purpose, least privilege first.
     var sockets: [SocketKind] {
         switch self {
         case .icmpIPv4: [.ping(isIPv6: false), .raw(isIPv6: false)]

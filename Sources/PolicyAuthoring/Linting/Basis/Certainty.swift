@@ -6,13 +6,13 @@ import Policies
 import PolicyLanguage
 import Questions
 
-/// An answer that is the same on every host and for everybody.
+/// An answer that is the same on every host and for every user.
 struct Certainty {
     let isGranted: Bool
-    /// As a clause: `a path that ends so is a directory's`.
+    /// The reason as a clause: `a path that ends so is a directory's`.
     let because: String
 
-    /// - Returns: nil for a question that hosts answer each for itself.
+    /// - Returns: nil for a question whose answer depends on the host.
     init?(_ placed: PlacedRequirement) {
         if let file = placed.capability as? FileAccess {
             self.init(file)

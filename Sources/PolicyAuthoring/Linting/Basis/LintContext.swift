@@ -2,14 +2,14 @@ import LinuxCapabilities
 import Policies
 import PolicyLanguage
 
-/// What lint knows of a policy besides its text.
+/// The context of a policy that lint uses besides its text.
 package struct LintContext: Sendable {
-    /// Values for its parameters. One that has no value here and no default is left open.
+    /// Values for the parameters. A parameter without a value here and without a default stays open.
     private let settings: [String: String]
-    /// The file that it was read from, and so the directory from which its includes are.
+    /// The file that the policy was read from. Its directory is the base of the includes.
     private let file: SourceFile?
 
-    /// Of a text alone, whose includes are not read.
+    /// Makes the context of a text alone, whose includes are not read.
     package init() {
         settings = [:]
         file = nil
@@ -28,7 +28,7 @@ package struct LintContext: Sendable {
         )
     }
 
-    /// A policy with all that it includes; nil where that cannot be read.
+    /// Returns a policy with all that it includes, or nil if the includes cannot be read.
     func whole(
         _ syntax: PolicySyntax,
         bound policy: Policy

@@ -1,18 +1,18 @@
 package import PolicyLanguage
 import Text
 
-/// What was found in a policy, how grave it is, and how to repair it.
+/// A finding in a policy, its severity and its repair.
 package struct LintFinding: Hashable, Sendable {
     package enum Severity: String, Hashable, Sendable {
-        /// The policy is wrong, or cannot say what it seems to.
+        /// The policy is wrong, or cannot mean what it seems to mean.
         case error
-        /// It works, and could be clearer, narrower or safer.
+        /// The policy works, but could be clearer, narrower or safer.
         case warning
     }
 
     package let severity: Severity
     package let diagnostic: Diagnostic
-    /// The edits that repair it and change nothing else; none where that is not safe.
+    /// The edits that repair the finding and change nothing else; empty if that is not safe.
     package let fix: [TextEdit]
 
     package init(severity: Severity, diagnostic: Diagnostic, fix: [TextEdit] = []) {
@@ -23,7 +23,7 @@ package struct LintFinding: Hashable, Sendable {
 }
 
 extension LintFinding: CustomStringConvertible {
-    /// One line, in the form of compilers, which editors follow.
+    /// The finding on one line, in the form of compilers, which editors recognize.
     package var description: String {
         let advice = diagnostic.help.map { "; \($0)" } ?? ""
         let text = "\(severity.rawValue): \(diagnostic.problem)\(advice) [\(diagnostic.id)]"
@@ -32,8 +32,8 @@ extension LintFinding: CustomStringConvertible {
 }
 
 extension [LintFinding] {
-    /// As many whole fixes as can be made at once: of two that meet, the first; the other has its turn when
-    /// the text is linted again.
+    /// The fixes that can be made at the same time. Of two that overlap, the first is taken; the other follows when the
+    /// text is linted again.
     package var compatibleFixes: [[TextEdit]] {
         var kept: [[TextEdit]] = []
         var last = -1

@@ -1,22 +1,21 @@
 package import PolicyLanguage
 
-/// One thing that a policy should not do.
+/// A lint rule: one thing that a policy should not do.
 ///
-/// A rule is one file, one test file, and one page, `docs/rules/ID.md`; a test fails when one of the three
-/// is missing.
+/// A rule is one file, one test file, and one page, `docs/rules/ID.md`. A test fails if one of the three is missing.
 package protocol LintRule: Sendable {
-    /// Names the rule in findings, in comments that allow one, and its page: `duplicate-requirement`.
+    /// The rule's name in findings, in comments that allow one, and for its page: `duplicate-requirement`.
     static var id: String { get }
     static var severity: LintFinding.Severity { get }
-    /// What it finds, in a line, for programs that list rules.
+    /// The problem that the rule finds, in one line, for programs that list rules.
     static var summary: String { get }
 
-    /// In any order.
+    /// Returns the findings in any order.
     func findings(in policy: LintedPolicy) -> [LintFinding]
 }
 
 extension LintRule {
-    /// - Parameter fix: The edits that repair it and change nothing else; none where that is not safe.
+    /// - Parameter fix: The edits that repair the finding and change nothing else; empty if that is not safe.
     package static func finding(
         at location: SourceLocation,
         _ problem: String,

@@ -2,19 +2,19 @@ import LinuxCapabilities
 package import Policies
 package import PolicyLanguage
 
-/// A policy as its rules see it: as written, as parsed, and as bound to what it asks of the system.
+/// A policy in the three forms that rules use: as text, as syntax, and bound to capabilities.
 package struct LintedPolicy: Sendable {
     package let text: PolicyText
     package let tree: Node
     package let syntax: PolicySyntax
     package let policy: Policy
-    /// With the policies that it includes; nil where these were not read.
+    /// The policy with its includes; nil if these were not read.
     package let whole: Whole?
-    /// Every requirement and part of one, in the order written, each before its parts.
+    /// All requirements and their parts, in the order written, each before its parts.
     package let requirements: [PlacedRequirement]
     package let index: RequirementIndex
 
-    /// What a check looks at, as written and as bound.
+    /// The policy that a check uses, as syntax and bound.
     package struct Whole: Sendable {
         let syntax: PolicySyntax
         let policy: Policy
@@ -42,12 +42,12 @@ package struct LintedPolicy: Sendable {
         index = RequirementIndex(walk.found, walk.numbers)
     }
 
-    /// As ``requirements``, of all that a check looks at; nil where some of it was not read.
+    /// Like ``requirements``, but for everything that a check uses; nil if some includes were not read.
     package var allRequirements: [PlacedRequirement]? {
         syntax.includes.isEmpty ? requirements : whole.map { RequirementWalk($0).found }
     }
 
-    /// Where to tell of what is wrong with all requirements together.
+    /// The place for a finding about all requirements together.
     var start: SourceLocation {
         policy.requirements.first?.location ?? syntax.includes.first?.namespace.location
             ?? syntax.location
@@ -55,10 +55,10 @@ package struct LintedPolicy: Sendable {
 }
 
 extension LintedPolicy {
-    /// Reads and binds a policy by the words of Linux.
+    /// Reads a policy and binds it to the words of Linux.
     ///
-    /// - Parameter file: The name by which findings call the file; nothing is read from it.
-    /// - Throws: ``Diagnostics`` where the policy is wrong, or one that it includes.
+    /// - Parameter file: The file's name in findings; nothing is read from it.
+    /// - Throws: ``Diagnostics`` if the policy is wrong, or one that it includes.
     package init(
         _ bytes: [UInt8],
         file: String,

@@ -1,9 +1,9 @@
 import Capabilities
 import Policies
 
-/// What a part asks, so that two that ask the same are equal, however and wherever they are written.
+/// The meaning of a part. Two parts that ask the same have equal meanings, however and wherever they are written.
 ///
-/// How long looking may take, and what reports say, is no part of it.
+/// Time limits and texts for reports are not part of the meaning.
 package enum Meaning: Hashable, Sendable {
     case question(Question)
     case all([Meaning])
@@ -11,10 +11,10 @@ package enum Meaning: Hashable, Sendable {
     indirect case not(Meaning)
     indirect case conditional(Meaning, when: Meaning)
 
-    /// A capability of whatever type.
+    /// A capability of any type.
     package struct Question: Hashable, Sendable {
         private let capability: any Capability
-        // Once: a dictionary compares with whatever lies near, and hashes all again when it grows.
+        // Computed once: a dictionary compares neighbouring entries, and rehashes all entries when it grows.
         private let digest: Int
 
         init(_ capability: any Capability) {
@@ -42,7 +42,7 @@ extension Policy.Part {
         return .conditional(unconditionalMeaning, when: condition.meaning)
     }
 
-    /// Without its `when`.
+    /// The meaning without the `when`.
     var unconditionalMeaning: Meaning {
         switch kind {
         case .question(let capability): .asking(capability)

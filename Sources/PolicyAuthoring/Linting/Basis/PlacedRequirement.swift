@@ -3,11 +3,11 @@ import LinuxCapabilities
 package import Policies
 package import PolicyLanguage
 
-/// A requirement of a policy or a part of one, and what it is there for.
+/// A requirement of a policy, or a part of one, and its role there.
 ///
-/// An object, since every rule looks at all of them: to hand it on costs one count of references.
+/// It is a class because every rule goes through all of them: passing one on costs one reference count.
 package final class PlacedRequirement: Sendable {
-    /// What it stands in.
+    /// The construct that contains the requirement.
     package enum Role: Hashable, Sendable {
         /// `require` or `forbid`.
         case policy
@@ -18,11 +18,11 @@ package final class PlacedRequirement: Sendable {
 
     package let syntax: RequirementSyntax
     package let part: Policy.Part
-    /// The same for all that ask the same, see ``Meaning``.
+    /// The number of the meaning. Requirements that ask the same have the same number, see ``Meaning``.
     let meaning: Int
-    /// The word as it is used; nil for a group.
+    /// The use of the word; nil for a group.
     package let use: WordUse?
-    /// What the word asks for; nil for a group.
+    /// The capability that the word asks for; nil for a group.
     package let capability: (any Capability)?
     fileprivate let position: Position
 
@@ -55,24 +55,24 @@ package final class PlacedRequirement: Sendable {
 extension PlacedRequirement {
     package var rule: Policy.Rule { position.rule }
     package var role: Role { position.role }
-    /// The same for all that stand in one list.
+    /// The number of the list. All requirements of one list have the same number.
     package var list: Int { position.list }
-    /// Whether it is to be authorized: not under `forbid`, nor under `not`, but under both.
+    /// True if the requirement must be authorized: it is below neither `forbid` nor `not`, or below both.
     package var isWanted: Bool { position.isWanted }
-    /// Whether the policy holds only where this is authorized, if it is wanted, or else denied.
+    /// True if the policy holds only if this is authorized (if wanted) or denied (if not).
     package var isNecessary: Bool { position.isNecessary }
-    /// Whether it stands in a `when`, at whatever depth.
+    /// True if the requirement is in a `when`, at any depth.
     package var isCondition: Bool { position.isCondition }
-    /// The `within` of the nearest group around it that has one.
+    /// The `within` of the nearest enclosing group that has one.
     package var outerLimit: Duration? { position.outerLimit }
-    /// Who is asked about where it says nothing itself.
+    /// The subject if the requirement itself names none.
     package var outerSubject: SubjectSyntax? { position.outerSubject }
 
-    /// As a report says it, in backticks.
+    /// The title in reports, in backticks.
     package var title: String { part.title.quoted }
 }
 
-/// Goes through what was written and what it was bound to side by side: they have one shape.
+/// Walks the syntax and the bound policy side by side: they have the same shape.
 struct RequirementWalk {
     private(set) var found: [PlacedRequirement] = []
     private(set) var numbers: MeaningNumbers
@@ -141,7 +141,7 @@ struct RequirementWalk {
 }
 
 extension PlacedRequirement {
-    /// Of what stands in it.
+    /// Returns the position of a part inside this requirement.
     fileprivate func inner(_ syntax: RequirementSyntax, _ role: Role, list: Int) -> Position {
         Position(
             rule: rule,
@@ -155,8 +155,8 @@ extension PlacedRequirement {
         )
     }
 
-    /// Whether all parts in a role have to be as this is to be: every one of `all` to be authorized, and
-    /// every one of `any` to be denied.
+    /// Returns whether every part in a role must have the answer that this requirement needs. All parts of a wanted
+    /// `all` must be authorized, and all parts of an unwanted `any` must be denied.
     private func passesOn(_ role: Role) -> Bool {
         switch role {
         case .all: isWanted
@@ -168,7 +168,7 @@ extension PlacedRequirement {
 }
 
 extension Policy.Part {
-    /// Whether it is asked for with `--authorize` where it is required: never what stands under `not`.
+    /// True if `--authorize` asks for the part if it is required. Nothing below `not` is asked for.
     var canBeAskedFor: Bool {
         switch kind {
         case .question(let capability): capability is any Askable
@@ -179,7 +179,7 @@ extension Policy.Part {
 }
 
 extension PlacedRequirement {
-    /// The path that it is about, of a file or of a socket in the file system.
+    /// The path of the file, or of the socket in the file system, that the requirement names.
     var path: (text: String, location: SourceLocation)? {
         guard let use, let capability else { return nil }
         if let file = capability as? FileAccess { return (file.path, use.value.location) }
@@ -189,7 +189,7 @@ extension PlacedRequirement {
         return (path, use.value.location)
     }
 
-    /// What it connects to or binds.
+    /// The endpoint to connect to or to bind.
     var endpoint: Endpoint? {
         guard let use, use.name == "connect" || use.name == "bind" else {
             return nil
@@ -199,8 +199,8 @@ extension PlacedRequirement {
 }
 
 extension Policy.Part {
-    /// Whether it has a question to which a file that does not exist is a no literally, and none below `forbid` or
-    /// `not` if the subject may create it.
+    /// True if the part has a question whose meaning depends on its place. Asked literally, a file that does not exist
+    /// is a denial. Below `forbid` or `not`, it is none if the subject may create the file.
     var countsCreation: Bool {
         switch kind {
         case .question(let capability): capability.maker != nil

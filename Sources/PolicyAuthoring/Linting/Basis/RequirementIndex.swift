@@ -1,10 +1,10 @@
 package import Capabilities
 
-/// The requirements of a policy by what they ask, so that one is found without a look at the others.
+/// The requirements of a policy by meaning, so that a search does not go through all.
 package struct RequirementIndex: Sendable {
     private let requirements: [PlacedRequirement]
     private let numbers: MeaningNumbers
-    /// The first in each list that asks so.
+    /// The first requirement with each meaning in each list.
     private var firsts: [Key: Int] = [:]
 
     init(_ requirements: [PlacedRequirement], _ numbers: MeaningNumbers) {
@@ -17,7 +17,7 @@ package struct RequirementIndex: Sendable {
         }
     }
 
-    /// The first requirement of a list that asks for a capability and has no `when`.
+    /// Returns the first requirement of a list that asks for a capability and has no `when`.
     package func first(asking capability: any Capability, in list: Int) -> PlacedRequirement? {
         meaning(of: .asking(capability)).flatMap { first($0, in: list) }
     }
@@ -26,7 +26,7 @@ package struct RequirementIndex: Sendable {
         firsts[Key(list: list, meaning: meaning)].map { requirements[$0] }
     }
 
-    /// As ``PlacedRequirement/meaning`` has it; nil where nothing asks so.
+    /// Returns the number in ``PlacedRequirement/meaning``, or nil if no requirement has this meaning.
     func meaning(of meaning: Meaning) -> Int? { numbers.all[meaning] }
 
     private struct Key: Hashable {
@@ -35,7 +35,7 @@ package struct RequirementIndex: Sendable {
     }
 }
 
-/// A number for each meaning, which is compared and hashed in no time.
+/// A number for each meaning. Numbers are fast to compare and to hash.
 struct MeaningNumbers: Sendable {
     private(set) var all: [Meaning: Int] = [:]
 
@@ -49,7 +49,7 @@ struct MeaningNumbers: Sendable {
 }
 
 extension PlacedRequirement.Role {
-    /// Whether others may stand beside it.
+    /// True if a requirement in this role may have others beside it.
     var isInList: Bool {
         switch self {
         case .policy, .all, .any: true

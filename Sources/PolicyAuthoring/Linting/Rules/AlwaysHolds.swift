@@ -1,8 +1,8 @@
 import Policies
 import PolicyLanguage
 
-/// Finds what every host grants and is required, or nobody is granted and is forbidden: it says nothing,
-/// and makes an `any` that it is a part of say nothing either.
+/// Finds requirements that hold on every host: required although every host grants them, or forbidden although no host
+/// grants them. Such a requirement has no effect, and makes an `any` around it ineffective too.
 struct AlwaysHolds: LintRule {
     static let id = "always-holds"
     static let severity = LintFinding.Severity.warning

@@ -3,7 +3,7 @@ import LinuxCapabilities
 import Policies
 import PolicyLanguage
 
-/// Finds CAP_SYS_ADMIN required: it mounts, and much else, so that whoever has it can become root.
+/// Finds CAP_SYS_ADMIN required. It permits mounting and much else, so a process that has it can become root.
 struct BroadCapability: LintRule {
     static let id = "broad-capability"
     static let severity = LintFinding.Severity.warning

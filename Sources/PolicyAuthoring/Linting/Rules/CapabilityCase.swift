@@ -3,9 +3,9 @@ import LinuxCapabilities
 import Policies
 import PolicyLanguage
 
-/// Finds kernel capabilities written otherwise than in the manual pages.
+/// Finds kernel capabilities that are not spelt as in the manual pages.
 ///
-/// Its fix writes the name as they do; it is the same capability, as the case of its letters never matters.
+/// The fix writes the name in that spelling. The capability stays the same, because the case of letters never matters.
 struct CapabilityCase: LintRule {
     static let id = "capability-case"
     static let severity = LintFinding.Severity.warning

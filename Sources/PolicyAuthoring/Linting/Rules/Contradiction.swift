@@ -1,7 +1,7 @@
 package import Capabilities
 import PolicyLanguage
 
-/// Finds what must be granted and must not be, so that the policy holds on no host.
+/// Finds capabilities that must be both granted and denied. The policy then holds on no host.
 package struct Contradiction: LintRule {
     package static let id = "contradiction"
     package static let severity = LintFinding.Severity.error
@@ -9,7 +9,7 @@ package struct Contradiction: LintRule {
 
     private let implied: @Sendable (any Capability) -> [any Capability]
 
-    /// - Parameter implied: What is authorized wherever a capability is.
+    /// - Parameter implied: Returns the capabilities that are authorized wherever a capability is.
     package init(implied: @escaping @Sendable (any Capability) -> [any Capability]) {
         self.implied = implied
     }

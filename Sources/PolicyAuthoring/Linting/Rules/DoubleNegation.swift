@@ -3,8 +3,8 @@ import PolicyLanguage
 
 /// Finds a `not` of a `not`.
 ///
-/// Its fix writes what is in them in their place: twice turned, each of the three answers is itself. That is
-/// true of looking alone, so that what can be asked for is left: it never is under `not`.
+/// The fix replaces both by their part: two negations give back each of the three answers. That is true of checks only.
+/// Nothing below `not` is asked for, so the fix leaves requirements that can be asked for.
 struct DoubleNegation: LintRule {
     static let id = "double-negation"
     static let severity = LintFinding.Severity.warning

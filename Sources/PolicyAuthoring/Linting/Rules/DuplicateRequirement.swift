@@ -1,11 +1,11 @@
 import Policies
 import PolicyLanguage
 
-/// Finds a list that asks for the same thing twice, which is most often a slip for something else.
+/// Finds a list that asks for the same thing twice, which is usually a slip.
 ///
-/// Its fix removes the later one where that stands on lines of its own, is alike in all, whatever
-/// parameters are, and has nothing to say besides: a list asks no less for it. What can be asked for is left:
-/// a person is asked as often as it is written.
+/// The fix removes the later requirement under three conditions: it stands on lines of its own, it equals the first for
+/// all values of parameters, and it adds nothing. The fix leaves requirements that can be asked for, because each one
+/// prompts a person.
 struct DuplicateRequirement: LintRule {
     static let id = "duplicate-requirement"
     static let severity = LintFinding.Severity.warning
@@ -37,13 +37,13 @@ extension PlacedRequirement {
             && (syntax.because == nil || syntax.because == first.syntax.because)
     }
 
-    /// Whether it may be something else when a parameter is.
+    /// Returns whether the requirement could differ for other values of parameters.
     private func usesParameters(_ text: PolicyText) -> Bool {
         text.usesParameters(text.range(ofCollection: syntax.location))
     }
 
-    /// Whether both ask about the same, whatever parameters are: the one that names nobody itself asks about
-    /// whom it stands in.
+    /// Returns whether both have the same subject for all values of parameters. A requirement without its own subject
+    /// has the enclosing one.
     private func isAboutWhom(_ first: PlacedRequirement, _ text: PolicyText) -> Bool {
         if syntax.as?.words == first.syntax.as?.words { return true }
         guard let place = outerSubject?.location else { return true }
@@ -51,11 +51,12 @@ extension PlacedRequirement {
         return !text.usesParameters(range)
     }
 
-    /// The whole lines of an item `- …`, where no comment is in them, and none before them is about it.
+    /// Returns the removal of the whole lines of an item `- …`, if no comment is in them and none before them belongs
+    /// to it.
     fileprivate func removal(from text: PolicyText) -> [TextEdit] {
         guard let item = text.range(ofCollection: syntax.location) else { return [] }
         let first = text.range(ofLine: syntax.location.line)
-        // A block of text ends where the next line begins.
+        // A block of text ends at the start of the next line.
         let last = text.range(ofLine: text.line(at: max(item.lowerBound, item.upperBound - 1)))
         let before = text.bytes[first.lowerBound..<item.lowerBound].filter { $0 != 0x20 }
         let after = text.bytes[min(item.upperBound, last.upperBound)..<last.upperBound]

@@ -2,7 +2,7 @@ import LinuxCapabilities
 import Policies
 import PolicyLanguage
 
-/// Finds services on ports that Linux gives to outgoing connections.
+/// Finds services on ports that Linux uses for outgoing connections.
 struct EphemeralPort: LintRule {
     static let id = "ephemeral-port"
     static let severity = LintFinding.Severity.warning

@@ -2,7 +2,7 @@ import LinuxCapabilities
 import Policies
 import PolicyLanguage
 
-/// Finds a unit that would have to be in two states of one kind at once.
+/// Finds a unit that would have to be in two states of one kind at the same time.
 struct ExclusiveStates: LintRule {
     static let id = "exclusive-states"
     static let severity = LintFinding.Severity.error
@@ -36,7 +36,7 @@ struct ExclusiveStates: LintRule {
 }
 
 extension SystemdUnit.State {
-    /// The property of which this is one value, see org.freedesktop.systemd1(5).
+    /// The property that has this value, see org.freedesktop.systemd1(5).
     var kind: String {
         switch self {
         case .active, .inactive, .failed: "ActiveState"

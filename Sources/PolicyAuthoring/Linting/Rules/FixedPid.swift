@@ -1,7 +1,7 @@
 import Policies
 import PolicyLanguage
 
-/// Finds processes named by a number that the kernel gives to another one when they have ended.
+/// Finds processes named by a process id. The kernel gives the number to another process after they end.
 struct FixedPid: LintRule {
     static let id = "fixed-pid"
     static let severity = LintFinding.Severity.warning
@@ -12,7 +12,7 @@ struct FixedPid: LintRule {
             [policy.syntax.subject].compactMap { $0 }
             + policy.requirements.compactMap(\.syntax.as)
         return subjects.compactMap { subject in
-            // The first one is always init.
+            // Process 1 is always init.
             guard case .process(let pid) = subject.kind, pid.value != 1 else { return nil }
             return Self.finding(
                 at: pid.location,

@@ -1,7 +1,7 @@
 import Policies
 import PolicyLanguage
 
-/// Finds a `not` under `forbid`, which requires.
+/// Finds a `not` under `forbid`, which amounts to `require`.
 struct ForbiddenNegation: LintRule {
     static let id = "forbidden-negation"
     static let severity = LintFinding.Severity.warning

@@ -21,7 +21,7 @@ struct GlobInPath: LintRule {
 }
 
 extension String {
-    /// The first part of a name that a shell would expand.
+    /// The first part of a path that a shell would expand.
     fileprivate var pattern: String? {
         guard utf8.contains(where: { "*?[".utf8.contains($0) }) else { return nil }
         return pathNames.lazy.compactMap(\.pattern).first
@@ -29,7 +29,7 @@ extension String {
 }
 
 extension Substring {
-    /// The same of one name. To a shell as well, a `[` that no `]` follows is just that.
+    /// The part of one name that a shell would expand. A `[` without a later `]` is a plain `[` to a shell too.
     fileprivate var pattern: String? {
         guard let start = firstIndex(where: "*?[".contains) else { return nil }
         if self[start] == "[", let end = self[start...].firstIndex(of: "]") {

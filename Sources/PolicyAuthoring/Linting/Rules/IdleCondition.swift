@@ -1,7 +1,7 @@
 import Policies
 import PolicyLanguage
 
-/// Finds a `when` that asks what the requirement asks: it then says nothing, or can only fail.
+/// Finds a `when` that asks the same as its requirement. The requirement then has no effect, or can only fail.
 struct IdleCondition: LintRule {
     static let id = "idle-condition"
     static let severity = LintFinding.Severity.error
@@ -31,7 +31,7 @@ struct IdleCondition: LintRule {
 }
 
 extension PlacedRequirement {
-    /// Whether it means what the same question means below `when`.
+    /// True if the requirement means the same as its question below `when`.
     fileprivate var isAskedLiterally: Bool {
         if case .question = part.kind { isWanted || isCondition } else { isCondition }
     }

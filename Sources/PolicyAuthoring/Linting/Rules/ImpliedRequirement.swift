@@ -1,10 +1,9 @@
 package import Capabilities
 import PolicyLanguage
 
-/// Finds a list in which one requirement is part of another.
+/// Finds a list in which one requirement implies another.
 ///
-/// Of two that are both needed, the weaker says nothing; of two of which one is enough, or none may be
-/// granted, the stronger.
+/// If both are needed, the weaker has no effect. If one is enough, or none may be granted, the stronger has no effect.
 package struct ImpliedRequirement: LintRule {
     package static let id = "implied-requirement"
     package static let severity = LintFinding.Severity.warning
@@ -12,7 +11,7 @@ package struct ImpliedRequirement: LintRule {
 
     private let implied: @Sendable (any Capability) -> [any Capability]
 
-    /// - Parameter implied: What is authorized wherever a capability is.
+    /// - Parameter implied: Returns the capabilities that are authorized wherever a capability is.
     package init(implied: @escaping @Sendable (any Capability) -> [any Capability]) {
         self.implied = implied
     }
@@ -23,7 +22,7 @@ package struct ImpliedRequirement: LintRule {
                 let capability = stronger.capability
             else { return [LintFinding]() }
             return implied(capability).compactMap { weaker in
-                // Of a file that does not exist, the stronger one alone may ask whether it may be created.
+                // For a file that does not exist, possibly only the stronger one asks whether it may be created.
                 guard stronger.isWanted || capability.maker.isAlso(weaker.maker) else { return nil }
                 return policy.index.first(asking: weaker, in: stronger.list).map {
                     finding(stronger, $0)
@@ -49,7 +48,7 @@ package struct ImpliedRequirement: LintRule {
 }
 
 extension (any Capability)? {
-    /// Whether there is none, or another is equal.
+    /// Returns whether this is nil or equal to another.
     fileprivate func isAlso(_ other: Self) -> Bool {
         map { AnyHashable($0) == other.map { AnyHashable($0) } } ?? true
     }

@@ -1,15 +1,15 @@
 import PolicyLanguage
 
-/// Finds comments that were to allow a finding, and do not: what they silence would be told all the same.
+/// Finds comments that are meant to allow a finding but are invalid. The finding is then still reported.
 struct InvalidAllow: LintRule {
     static let id = "invalid-allow"
     static let severity = LintFinding.Severity.error
     static let summary = "a comment that is to allow a finding names no rule, or no reason"
 
-    /// Nothing: what these comments allow is known only when all rules have spoken, see ``Allowances``.
+    /// Returns nothing: allowances are matched after all rules have run, see ``Allowances``.
     func findings(in policy: LintedPolicy) -> [LintFinding] { [] }
 
-    /// - Parameter words: At least one, which is `allow` or close to it.
+    /// - Parameter words: At least one word, which is `allow` or close to it.
     static func finding(
         _ words: [Substring],
         rules: [String],

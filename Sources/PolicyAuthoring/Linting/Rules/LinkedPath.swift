@@ -1,13 +1,13 @@
 import Policies
 import PolicyLanguage
 
-/// Finds paths through the links that stand in for the directories of old.
+/// Finds paths through links that stand in for former directories.
 struct LinkedPath: LintRule {
     static let id = "linked-path"
     static let severity = LintFinding.Severity.warning
     static let summary = "a path goes through a link that stands for an old name"
 
-    /// As systemd makes them, in its var.conf and legacy.conf for tmpfiles.d(5); hier(7) names the new ones.
+    /// The links that systemd makes in its var.conf and legacy.conf for tmpfiles.d(5). hier(7) gives the new names.
     private static let links = [("/var/run/", "/run/"), ("/var/lock/", "/run/lock/")]
 
     func findings(in policy: LintedPolicy) -> [LintFinding] {

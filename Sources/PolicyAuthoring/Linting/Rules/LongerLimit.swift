@@ -1,6 +1,6 @@
 import PolicyLanguage
 
-/// Finds a part that may take longer than the group around it seems to allow: the nearest `within` counts.
+/// Finds a part that may take longer than the group around it seems to allow. The nearest `within` counts.
 struct LongerLimit: LintRule {
     static let id = "longer-limit"
     static let severity = LintFinding.Severity.warning

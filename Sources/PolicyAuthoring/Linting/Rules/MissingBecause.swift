@@ -1,9 +1,9 @@
 import Policies
 import PolicyLanguage
 
-/// Finds what is forbidden without a `because`.
+/// Finds forbidden requirements without a `because`.
 ///
-/// What a service needs can be seen from the service; what it must not have is somebody's decision.
+/// The needs of a service can be seen in the service itself. A prohibition is a person's decision.
 struct MissingBecause: LintRule {
     static let id = "missing-because"
     static let severity = LintFinding.Severity.warning

@@ -1,6 +1,6 @@
 import PolicyLanguage
 
-/// Finds policies without a `summary`, which a report begins with.
+/// Finds policies without a `summary`, the first line of a report.
 struct MissingSummary: LintRule {
     static let id = "missing-summary"
     static let severity = LintFinding.Severity.warning

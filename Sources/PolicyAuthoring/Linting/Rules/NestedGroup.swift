@@ -1,6 +1,6 @@
 import PolicyLanguage
 
-/// Finds `any` in `any` and `all` in `all`, whose parts could stand in the outer one.
+/// Finds `any` in `any` and `all` in `all`. Their parts could stand in the outer group.
 struct NestedGroup: LintRule {
     static let id = "nested-group"
     static let severity = LintFinding.Severity.warning
@@ -14,7 +14,7 @@ struct NestedGroup: LintRule {
             case (.all, .all(let parts)) where parts.count > 1: word = "all"
             default: return nil
             }
-            // What it says of itself is said of its parts together.
+            // A group with keys of its own applies them to its parts together.
             guard placed.syntax.isBare, placed.syntax.when == nil else { return nil }
             return Self.finding(
                 at: placed.syntax.location,

@@ -1,7 +1,8 @@
 import Policies
 import PolicyLanguage
 
-/// Finds what no host can grant and is required, or every host grants and is forbidden.
+/// Finds requirements that hold on no host: required although no host can grant them, or forbidden although every host
+/// grants them.
 struct NeverHolds: LintRule {
     static let id = "never-holds"
     static let severity = LintFinding.Severity.error

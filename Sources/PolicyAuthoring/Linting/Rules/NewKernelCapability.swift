@@ -3,13 +3,13 @@ import LinuxCapabilities
 import Policies
 import PolicyLanguage
 
-/// Finds kernel capabilities that some kernels on which warrant runs do not have.
+/// Finds kernel capabilities that are missing in some kernels on which Warrant runs.
 struct NewKernelCapability: LintRule {
     static let id = "new-kernel-capability"
     static let severity = LintFinding.Severity.warning
     static let summary = "a kernel capability is newer than the oldest kernel that warrant runs on"
 
-    /// It brought faccessat2(2), by which warrant asks the kernel about every file.
+    /// Linux 5.8 introduced faccessat2(2), with which Warrant asks the kernel about every file.
     private static let oldest = KernelVersion(5, 8)
 
     func findings(in policy: LintedPolicy) -> [LintFinding] {

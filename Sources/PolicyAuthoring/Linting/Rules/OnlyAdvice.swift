@@ -1,7 +1,7 @@
 import Policies
 import PolicyLanguage
 
-/// Finds policies in which everything is advice: advice counts for nothing, so that nothing is ever known.
+/// Finds policies in which every requirement is advice. Advice does not count, so their outcome is never known.
 struct OnlyAdvice: LintRule {
     static let id = "only-advice"
     static let severity = LintFinding.Severity.error

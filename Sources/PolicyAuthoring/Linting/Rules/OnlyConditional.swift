@@ -1,7 +1,7 @@
 import Policies
 import PolicyLanguage
 
-/// Finds policies of which perhaps nothing applies: what counts has a `when`, all of it.
+/// Finds policies in which every requirement that counts has a `when`. Possibly none of them applies.
 struct OnlyConditional: LintRule {
     static let id = "only-conditional"
     static let severity = LintFinding.Severity.warning
@@ -9,7 +9,7 @@ struct OnlyConditional: LintRule {
 
     func findings(in policy: LintedPolicy) -> [LintFinding] {
         guard let all = policy.whole?.policy.requirements else { return [] }
-        // Lazily: of a long policy a copy would be a fifth of all memory.
+        // The filter is lazy: for a long policy, a copy would take a fifth of all memory.
         let counted = all.lazy.map(\.part).filter { $0.severity == .failure }
         guard !counted.isEmpty, counted.allSatisfy({ !$0.when.isEmpty }) else { return [] }
         let own = policy.policy.requirements.first { $0.part.severity == .failure }

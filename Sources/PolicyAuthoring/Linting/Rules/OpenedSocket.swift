@@ -3,9 +3,9 @@ import LinuxCapabilities
 import Policies
 import PolicyLanguage
 
-/// Finds sockets that are to be opened, which nobody can: what forbids it forbids nothing.
+/// Finds requirements to open a socket. No user can do that, so forbidding it has no effect.
 ///
-/// A path is that of a socket where it ends as they do, or where the policy connects to it or binds it.
+/// A path counts as a socket if its ending is usual for one, or if the policy connects to it or binds it.
 struct OpenedSocket: LintRule {
     static let id = "opened-socket"
     static let severity = LintFinding.Severity.warning
@@ -28,14 +28,14 @@ struct OpenedSocket: LintRule {
 }
 
 extension String {
-    /// The unit files of systemd end so too.
+    /// True if the path ends like a socket's. The unit files of systemd end in `.socket` too.
     fileprivate var endsAsSocketsDo: Bool {
         hasSuffix(".sock") || hasSuffix(".socket") && !contains("/systemd/")
     }
 }
 
 extension PlacedRequirement {
-    /// The path of the socket that it connects to or binds.
+    /// The path of the socket that the requirement connects to or binds.
     fileprivate var socket: String? {
         guard case .unix(let path)? = endpoint?.form else { return nil }
         return path
@@ -43,7 +43,7 @@ extension PlacedRequirement {
 }
 
 extension FileOperation {
-    /// The call that opens the file itself; nil for one that does not.
+    /// The system call that opens the file itself; nil if the operation does not open it.
     fileprivate var callThatOpens: String? {
         switch self {
         case .open, .list: "open(2)"

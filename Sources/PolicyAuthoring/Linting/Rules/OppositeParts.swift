@@ -1,7 +1,7 @@
 import Policies
 import PolicyLanguage
 
-/// Finds a group in which something stands beside its own `not`.
+/// Finds a group that contains both a requirement and its `not`.
 struct OppositeParts: LintRule {
     static let id = "opposite-parts"
     static let severity = LintFinding.Severity.error

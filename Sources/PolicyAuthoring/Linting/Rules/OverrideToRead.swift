@@ -4,7 +4,7 @@ import LinuxCapabilities
 import Policies
 import PolicyLanguage
 
-/// Finds CAP_DAC_OVERRIDE required of who is required to do nothing but read.
+/// Finds CAP_DAC_OVERRIDE required for a subject of which only reading is required.
 struct OverrideToRead: LintRule {
     static let id = "override-to-read"
     static let severity = LintFinding.Severity.warning
@@ -33,12 +33,12 @@ struct OverrideToRead: LintRule {
         }
     }
 
-    /// Who uses files for it, and whether CAP_DAC_READ_SEARCH is all that this can take; nil for what
-    /// touches no file.
+    /// Returns the subject that uses files for the capability, and whether CAP_DAC_READ_SEARCH suffices. Returns nil if
+    /// the capability uses no file.
     private static func use(of capability: any Capability) -> (Subject, Bool)? {
         switch capability {
         case let file as FileAccess: (file.subject, file.action.isReading)
-        // To connect to a socket takes to write to it, to bind one to write to its directory.
+        // Connecting to a socket needs write permission on it; binding one needs write permission on its directory.
         case let network as NetworkReachability where network.name.contains(" unix:"):
             (network.subject, false)
         case let open as OpenQuestion: (open.subject, false)
@@ -48,12 +48,12 @@ struct OverrideToRead: LintRule {
 }
 
 extension PlacedRequirement {
-    /// Whether it is required for its own sake.
+    /// True if the requirement is wanted itself, not as a condition.
     fileprivate var isUsed: Bool { isWanted && !isCondition }
 }
 
 extension FileAccess.Action {
-    /// Whether nothing but reading files, and listing and searching directories, can be refused here.
+    /// True if the action needs only permission to read files, and to list and search directories.
     fileprivate var isReading: Bool {
         switch self {
         case .read, .list, .search, .stat, .readLink: true

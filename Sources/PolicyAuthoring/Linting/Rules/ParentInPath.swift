@@ -3,7 +3,7 @@ import LinuxSystem
 import Policies
 import PolicyLanguage
 
-/// Finds paths with `..` in them, which leads up from where the directory before it really is.
+/// Finds paths that contain `..`. It leads to the parent of the directory that the path before it resolves to.
 struct ParentInPath: LintRule {
     static let id = "parent-in-path"
     static let severity = LintFinding.Severity.warning
@@ -25,7 +25,7 @@ struct ParentInPath: LintRule {
 
 extension String {
     fileprivate var goesUp: Bool {
-        // Nearly all paths have no two dots in a row: no need to take them apart.
+        // Nearly all paths have no two adjacent dots and need not be split.
         zip(utf8, utf8.dropFirst()).contains { $0 == UInt8(ascii: ".") && $1 == $0 }
             && pathNames.contains("..")
     }

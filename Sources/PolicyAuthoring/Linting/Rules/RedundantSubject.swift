@@ -1,6 +1,6 @@
 import PolicyLanguage
 
-/// Finds an `as` that names who is asked about anyway.
+/// Finds an `as` that names the subject that the requirement already has.
 struct RedundantSubject: LintRule {
     static let id = "redundant-subject"
     static let severity = LintFinding.Severity.warning
@@ -21,7 +21,7 @@ struct RedundantSubject: LintRule {
 }
 
 extension SubjectSyntax {
-    /// What it says, wherever it stands.
+    /// The words of the subject, without their places.
     var words: [[String]?] {
         switch kind {
         case .unit(let name): [["unit", name.value]]

@@ -1,9 +1,9 @@
 import PolicyLanguage
 
-/// Finds `any` and `all` of one part, which mean that part.
+/// Finds `any` and `all` with one part, which mean that part.
 ///
-/// Its fix writes the part in the group's place. Where the part has a `when` it does not: a group of which
-/// nothing applies is *not known*, a requirement that does not apply is just that.
+/// The fix writes the part in the group's place. It leaves a part with a `when`: a group without an applicable part is
+/// `undetermined`, while a requirement that does not apply is just not applicable.
 struct SinglePart: LintRule {
     static let id = "single-part"
     static let severity = LintFinding.Severity.warning

@@ -2,7 +2,7 @@ import LinuxSystem
 import Policies
 import PolicyLanguage
 
-/// Finds `$name` where a parameter has that name, and names in paths that a shell would take for a variable.
+/// Finds `$name` if a parameter has that name, and names in paths that a shell would read as a variable.
 struct UnbracedParameter: LintRule {
     static let id = "unbraced-parameter"
     static let severity = LintFinding.Severity.warning
@@ -40,7 +40,7 @@ struct UnbracedParameter: LintRule {
 }
 
 extension String {
-    /// The names that follow a `$`, each also as far as a shell would read it: up to a `-`.
+    /// The names after a `$`. Each is also listed up to its first `-`, as far as a shell would read it.
     fileprivate var dollarNames: [String] {
         guard utf8.contains(UInt8(ascii: "$")) else { return [] }
         return split(separator: "$", omittingEmptySubsequences: false).dropFirst().flatMap { rest in
@@ -50,7 +50,7 @@ extension String {
         }
     }
 
-    /// The name of a path, if there is such a one, that is wholly what a shell calls a variable: `/srv/$HOME`.
+    /// The first name in the path that is entirely a shell variable: `/srv/$HOME`.
     fileprivate var variable: String? {
         guard utf8.contains(UInt8(ascii: "$")) else { return nil }
         let names = pathNames.filter { $0.hasPrefix("$") }.map { $0.dropFirst() }

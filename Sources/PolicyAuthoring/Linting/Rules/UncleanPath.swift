@@ -2,11 +2,11 @@ import LinuxCapabilities
 import Policies
 import PolicyLanguage
 
-/// Finds paths with `//` and `/./` in them.
+/// Finds paths that contain `//` or `/./`.
 ///
-/// Its fix leaves these out: Linux takes several slashes for one, and `.` for the directory that it stands
-/// in. A `/`, `/.` or `/./` at the end is left alone: it asks for a directory, and one whose last name is `.`
-/// can be neither made, moved nor taken away; see path_resolution(7).
+/// The fix removes these: Linux reads several slashes as one, and `.` as the same directory. It keeps a `/`, `/.` or
+/// `/./` at the end, which asks for a directory. A path whose last name is `.` cannot be created, renamed or removed;
+/// see path_resolution(7).
 struct UncleanPath: LintRule {
     static let id = "unclean-path"
     static let severity = LintFinding.Severity.warning
@@ -14,7 +14,7 @@ struct UncleanPath: LintRule {
 
     func findings(in policy: LintedPolicy) -> [LintFinding] {
         policy.requirements.compactMap { placed in
-            // The kernel takes no longer path, and answers about one that it takes would differ.
+            // The kernel accepts no longer path, so the shorter path could have a different answer.
             guard let path = (placed.capability as? FileAccess)?.path, path.utf8.count < 4096,
                 path.cleaned != path,
                 let use = placed.use
@@ -30,10 +30,10 @@ struct UncleanPath: LintRule {
 }
 
 extension String {
-    /// Without what Linux passes over within a path. A parameter at its end may stand for nothing.
+    /// The path without the parts that Linux skips. A parameter at the end may be empty.
     fileprivate var cleaned: String {
         let (slash, dot) = (UInt8(ascii: "/"), UInt8(ascii: "."))
-        // So that there are two bytes behind each.
+        // Two zero bytes, so that each byte has two others after it.
         let bytes = Array(utf8) + [0, 0]
         var cleaned: [UInt8] = []
         cleaned.reserveCapacity(bytes.count)
@@ -55,7 +55,7 @@ extension String {
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether this rest of a path has a name in it for certain, be it `.`; it ends with zeros.
+    /// True if this rest of a path certainly contains a name, which may be `.`. The rest ends with zeros.
     fileprivate var hasName: Bool {
         guard let first = first(where: { $0 != UInt8(ascii: "/") }) else { return false }
         return first != 0 && first != UInt8(ascii: "$")

@@ -1,15 +1,15 @@
 import PolicyLanguage
 
-/// Finds comments that allow what is not there: left behind, they would hide the next finding.
+/// Finds comments that allow a finding that does not exist. Left in place, they would hide the next finding.
 struct UnneededAllow: LintRule {
     static let id = "unneeded-allow"
     static let severity = LintFinding.Severity.warning
     static let summary = "a comment allows a finding that is not there"
 
-    /// Nothing: what is needed is known only when all rules have spoken, see ``Allowances``.
+    /// Returns nothing: allowances are matched after all rules have run, see ``Allowances``.
     func findings(in policy: LintedPolicy) -> [LintFinding] { [] }
 
-    /// Its fix takes the comment away: no comment is part of what a policy means.
+    /// Returns the finding for an allowance. The fix removes the comment: no comment changes the meaning of a policy.
     static func finding(_ allowance: Allowance, in text: PolicyText) -> LintFinding {
         let comment = allowance.comment
         return finding(
@@ -22,7 +22,7 @@ struct UnneededAllow: LintRule {
 }
 
 extension Comment {
-    /// Its bytes with the space before them; its whole line where it is alone.
+    /// Returns the comment's bytes and the space before it, or the whole line if nothing else is in it.
     fileprivate func removal(from text: PolicyText) -> Range<Int> {
         guard !isAlone else { return text.range(ofLine: line) }
         var start = range.lowerBound

@@ -2,10 +2,10 @@ import LinuxCapabilities
 import Policies
 import PolicyLanguage
 
-/// Finds kernel capabilities asked of a user: processes have them, and what a user is started with is the same
-/// on every host.
+/// Finds kernel capabilities required of a user. Only processes have them, and the set that a user's processes start
+/// with is the same on every host.
 ///
-/// Not of root by name, who has what the bounding set of the caller leaves.
+/// The rule skips root: root's set depends on the bounding set of the caller.
 struct UserCapability: LintRule {
     static let id = "user-capability"
     static let severity = LintFinding.Severity.warning
@@ -26,7 +26,7 @@ struct UserCapability: LintRule {
 }
 
 extension ProcessCapability {
-    /// What is known without any host; nil where it takes one.
+    /// The answer that is known without any host; nil if it depends on one.
     fileprivate var answerForUser: String? {
         guard case .user(let name, _, let capabilities) = subject else { return nil }
         switch self.set {
@@ -34,7 +34,7 @@ extension ProcessCapability {
             return "only a process has that set"
         case .effective, .permitted:
             if capabilities != nil { return "its `capabilities` already give the answer" }
-            // A parameter that was left open: nobody knows who that is. No name holds these letters.
+            // An open parameter: the user is unknown. No user name contains `${`.
             if ["root", "0"].contains(name) || name.contains("${") { return nil }
             return "processes of users other than root start with none"
         }

@@ -4,7 +4,7 @@ import LinuxSystem
 import Policies
 import PolicyLanguage
 
-/// Finds connections to the address that stands for every address, and is none to connect to.
+/// Finds connections to the wildcard address, which stands for every address and is not a destination.
 struct WildcardDestination: LintRule {
     static let id = "wildcard-destination"
     static let severity = LintFinding.Severity.warning
@@ -35,7 +35,7 @@ extension Endpoint {
 }
 
 extension IPAddress {
-    /// What Linux connects to in the place of `INADDR_ANY`, see ip(7) and ipv6(7).
+    /// The address that Linux connects to in place of `INADDR_ANY`, see ip(7) and ipv6(7).
     fileprivate var standsFor: String? {
         switch self {
         case .anyIPv4: "127.0.0.1"

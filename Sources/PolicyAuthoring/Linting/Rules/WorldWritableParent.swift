@@ -2,13 +2,13 @@ import LinuxCapabilities
 import Policies
 import PolicyLanguage
 
-/// Finds what is to be used in a directory that is everybody's, so that anybody can have put it there.
+/// Finds files required in a directory that every user may write. Any user can have put them there.
 struct WorldWritableParent: LintRule {
     static let id = "world-writable-parent"
     static let severity = LintFinding.Severity.warning
     static let summary = "a file is in a directory that every user may write"
 
-    /// With mode 1777 on every Linux, see hier(7), shm_overview(7) and mq_overview(7).
+    /// The directories with mode 1777 on every Linux, see hier(7), shm_overview(7) and mq_overview(7).
     private static let directories = ["/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue"]
 
     func findings(in policy: LintedPolicy) -> [LintFinding] {
@@ -27,7 +27,7 @@ struct WorldWritableParent: LintRule {
 }
 
 extension String {
-    /// Whether more than slashes follows the directory.
+    /// Returns whether the path continues after the directory with more than slashes.
     fileprivate func isInside(_ directory: String) -> Bool {
         utf8.starts(with: (directory + "/").utf8)
             && utf8.dropFirst(directory.utf8.count).contains { $0 != UInt8(ascii: "/") }
@@ -35,7 +35,7 @@ extension String {
 }
 
 extension PlacedRequirement {
-    /// Whether it asks to make a file, which fails where somebody has made it already.
+    /// True if the requirement is to create a file, which fails if the file already exists.
     fileprivate var makesAnew: Bool {
         guard case .create? = (capability as? FileAccess)?.action else { return false }
         return true

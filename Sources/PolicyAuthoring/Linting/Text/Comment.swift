@@ -1,17 +1,17 @@
 import PolicyLanguage
 
-/// A comment of a policy, which is no part of its tree.
+/// A comment of a policy, which is not part of its tree.
 package struct Comment: Hashable, Sendable {
     package let line: Int
-    /// From its `#` to the end of the line, which is not included.
+    /// The bytes from the `#` to the end of the line, without the line end.
     package let range: Range<Int>
-    /// What follows the `#`.
+    /// The text after the `#`.
     package let text: String
-    /// Whether nothing else stands in the line.
+    /// True if the line contains nothing else.
     package let isAlone: Bool
 }
 
-/// Finds comments in text whose tree is known: YAML has no `#` outside of a text that is none.
+/// Finds comments in a text whose tree is known. In YAML, every `#` outside of a text begins a comment.
 struct CommentScanner {
     private let bytes: [UInt8]
     private let lineStarts: [Int]
@@ -21,13 +21,13 @@ struct CommentScanner {
         self.lineStarts = lineStarts
     }
 
-    /// - Parameter texts: Where the texts of the tree stand, quotes included, in the order written.
+    /// - Parameter texts: The ranges of the texts of the tree, quotes included, in the order written.
     func comments(outside texts: [Range<Int>]) -> [Comment] {
         var found: [Comment] = []
         var line = 0
         var position = 0
         for text in texts + [bytes.count..<bytes.count] {
-            // The header of a block, `|-`, may have a comment behind it; the block begins in the next line.
+            // The header of a block, `|-`, may have a comment after it; the block begins on the next line.
             var start = text.lowerBound
             if start < text.upperBound, bytes[start] == 0x7C || bytes[start] == 0x3E {
                 start = bytes[start...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count

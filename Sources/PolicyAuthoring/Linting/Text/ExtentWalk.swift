@@ -2,11 +2,11 @@ import LinuxSystem
 import PolicyLanguage
 
 extension PolicyText {
-    /// The text of a policy that was parsed already.
+    /// Makes the text of a policy that was already parsed.
     package init(_ bytes: [UInt8], file: String) {
         var walk = ExtentWalk()
-        // The parser reported what is no YAML, or too deep. The parts before it are known, and libyaml takes time
-        // by the square of the depth.
+        // The parser already reported text that is not YAML or is nested too deeply. The parts before it are known. The
+        // walk stops at the depth limit, because libyaml's time grows with the square of the depth.
         if var events = try? YAMLEvents(bytes) {
             while walk.depth <= Limits.depth, let event = try? events.next() { walk.take(event) }
         }
@@ -14,10 +14,10 @@ extension PolicyText {
     }
 }
 
-/// Finds where the parts of a tree begin and end.
+/// Finds the beginning and the end of each part of a tree.
 struct ExtentWalk {
     private(set) var extents: [PolicyText.Extent] = []
-    /// The lists and mappings that have not ended yet, and the end of what was last in each.
+    /// The lists and mappings that have not ended yet, each with the end of its latest part.
     private var open: [(start: PolicyText.Place, end: PolicyText.Place)] = []
 
     var depth: Int { open.count }
@@ -30,7 +30,7 @@ struct ExtentWalk {
         case .sequenceStart, .mappingStart: open.append((start, end))
         case .sequenceEnd, .mappingEnd:
             guard let last = open.popLast() else { return }
-            // Only a bracket has a width; without one the last part ends the whole.
+            // An end event has a width only for a bracket. Without one, the last part ends the collection.
             add(last.start, start == end ? last.end : end, isCollection: true)
         case .streamStart, .streamEnd, .documentStart, .documentEnd, .alias: break
         }

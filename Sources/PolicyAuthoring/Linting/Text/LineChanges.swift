@@ -1,16 +1,16 @@
-/// The lines of a text that another has not, and those in their place.
+/// The lines that only the old text has, and the lines of the new text in their place.
 struct LineChange {
     var old: Range<Int>
     var new: Range<Int>
 }
 
-/// What changed between two texts, found in time that grows with them as long as they are much alike.
+/// The changes between two texts. The time to find them grows linearly as long as the texts are similar.
 ///
-/// Lines that both have once, in one order, are the same line; between two of them the fewest changes are
-/// looked for, unless so much lies there that this would take too long: then all of it has changed.
+/// A line that occurs once in each text, in the same order, is an anchor. Between two anchors, the search looks for the
+/// fewest changes. If too much text lies between them, all of it counts as changed.
 struct LineChanges {
     typealias Line = ArraySlice<UInt8>
-    /// How many pairs of lines may be compared for the fewest changes.
+    /// The largest number of line pairs to compare for the fewest changes.
     private static let most = 250_000
 
     private(set) var all: [LineChange] = []
@@ -22,7 +22,7 @@ struct LineChanges {
         self.new = new
         var start = (old: 0, new: 0)
         for anchor in anchors {
-            // What stands between this one and the one before.
+            // The lines between this anchor and the one before.
             add(between: start, and: anchor)
             start = (anchor.old + 1, anchor.new + 1)
         }
@@ -75,7 +75,7 @@ struct LineChanges {
 }
 
 extension ArraySlice<Int> {
-    /// Takes the first away if it is this one.
+    /// Removes the first element if it is this one.
     fileprivate mutating func popFirst(_ number: Int) -> Bool {
         guard first == number else { return false }
         removeFirst()

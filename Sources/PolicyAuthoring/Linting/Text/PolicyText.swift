@@ -1,8 +1,8 @@
 package import PolicyLanguage
 
-/// The text of a policy as it was written, and where in it the parts of the tree begin and end.
+/// The text of a policy as written, and the extents of the parts of its tree.
 package struct PolicyText: Sendable {
-    /// Where a text, a list or a mapping stands; its lines and columns are counted as in ``SourceLocation``.
+    /// The extent of a text, a list or a mapping. Lines and columns are counted as in ``SourceLocation``.
     package struct Extent: Sendable {
         package let start: Place
         package let end: Place
@@ -32,7 +32,7 @@ package struct PolicyText: Sendable {
     private let textEnds: [Place: Place]
     private let collectionEnds: [Place: Place]
 
-    /// - Parameter extents: Of every text, in the order written, and of every list and mapping.
+    /// - Parameter extents: The extents of every text, in the order written, and of every list and mapping.
     package init(_ bytes: [UInt8], file: String, extents: [Extent]) {
         self.bytes = bytes
         self.file = file
@@ -56,24 +56,24 @@ package struct PolicyText: Sendable {
 
     package var lineCount: Int { places.lineStarts.count - 1 }
 
-    /// The bytes of a line, its end included; lines are counted from 1.
+    /// Returns the bytes of a line, including its end; lines are counted from 1.
     package func range(ofLine line: Int) -> Range<Int> {
         places.lineStarts[line - 1]..<places.lineStarts[line]
     }
 
-    /// A line without its end; nil for a line that there is not.
+    /// Returns a line without its end, or nil if there is no such line.
     package func line(_ number: Int) -> String? {
         guard (1...max(1, lineCount)).contains(number), lineCount > 0 else { return nil }
         let line = bytes[range(ofLine: number)]
         return String(decoding: line.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
     }
 
-    /// The bytes of the text that begins at a place, quotes included.
+    /// Returns the bytes of the text that begins at a place, quotes included.
     package func range(ofText location: SourceLocation) -> Range<Int>? {
         range(from: location, textEnds)
     }
 
-    /// The bytes of the list or mapping that begins at a place.
+    /// Returns the bytes of the list or mapping that begins at a place.
     package func range(ofCollection location: SourceLocation) -> Range<Int>? {
         range(from: location, collectionEnds)
     }
@@ -85,10 +85,10 @@ package struct PolicyText: Sendable {
         return start..<max(start, places.offset(of: end))
     }
 
-    /// The line in which a byte is.
+    /// Returns the line that contains a byte.
     package func line(at offset: Int) -> Int { places.line(at: offset) }
 
-    /// Whether a comment begins there.
+    /// Returns whether a comment begins in the range.
     func hasComment(in range: Range<Int>) -> Bool {
         var (low, high) = (0, comments.count)
         while low < high {
@@ -102,7 +102,7 @@ package struct PolicyText: Sendable {
         return low < comments.count && comments[low].range.lowerBound < range.upperBound
     }
 
-    /// Whether nothing but a comment stands in a line.
+    /// Returns whether a line contains only a comment.
     func isComment(line: Int) -> Bool {
         guard line > 0, hasComment(in: range(ofLine: line)) else { return false }
         let first = bytes[range(ofLine: line)].first { $0 != 0x20 && $0 != 0x09 }
@@ -117,10 +117,10 @@ package struct PolicyText: Sendable {
 }
 
 extension PolicyText {
-    /// Edits that write a value in another way, within the quotes that it has.
+    /// Returns edits that write a value differently, within its existing quotes.
     ///
-    /// - Parameter change: Is given the value as written, its parameters not filled in; nil leaves it.
-    /// - Returns: none for a value of several lines or with escapes, which is not what it looks like.
+    /// - Parameter change: Receives the value as written, without parameters filled in; nil keeps it.
+    /// - Returns: An empty list for a value with several lines or with escapes, whose text differs from its value.
     package func edits(
         of value: Located<String>,
         _ change: (String) -> String?

@@ -1,4 +1,4 @@
-/// A change of a text: some of its bytes, and what to put in their place.
+/// A change of a text: a range of its bytes, and their replacement.
 package struct TextEdit: Hashable, Sendable {
     package let range: Range<Int>
     package let replacement: [UInt8]
@@ -10,7 +10,7 @@ package struct TextEdit: Hashable, Sendable {
 }
 
 extension [UInt8] {
-    /// The text after some edits, none of which overlap.
+    /// Returns the text after some edits, none of which overlap.
     package func applying(_ edits: [TextEdit]) -> [UInt8] {
         var result: [UInt8] = []
         var position = 0

@@ -1,14 +1,14 @@
-/// Where the lines of a text begin, and its characters lie: a line may be as long as the whole text.
+/// The offsets of lines and characters in a text. A single line may be as long as the whole text.
 struct TextPlaces {
-    /// How many characters lie between two whose offset is known.
+    /// The number of characters between two known offsets.
     private static let step = 128
 
     private let bytes: [UInt8]
-    /// The offset of each line, and of what one after the last would be.
+    /// The offset of each line, and of the line after the last.
     let lineStarts: [Int]
-    /// How many characters stand before each line.
+    /// The number of characters before each line.
     private let characters: [Int]
-    /// The offset of every so many characters.
+    /// The offset of every 128th character.
     private let known: [Int]
 
     init(_ bytes: [UInt8]) {
@@ -16,7 +16,7 @@ struct TextPlaces {
         var (starts, characters, known) = ([0], [0], [Int]())
         var count = 0
         for (offset, byte) in bytes.enumerated() {
-            // A character has one byte that does not continue another.
+            // Each character has exactly one byte that does not continue another.
             if byte & 0xC0 != 0x80 {
                 if count % Self.step == 0 { known.append(offset) }
                 count += 1
@@ -32,9 +32,9 @@ struct TextPlaces {
         self.known = known
     }
 
-    /// The offset of a place; that of the end for one behind it.
+    /// Returns the offset of a place, or the end of the text for a place after it.
     func offset(of place: PolicyText.Place) -> Int {
-        // libyaml ends what ends with the text in a line after the last.
+        // libyaml places the end of a construct that ends with the text on the line after the last.
         guard place.line <= characters.count else { return bytes.count }
         let character = characters[place.line - 1] + place.column - 1
         guard character / Self.step < known.count else { return bytes.count }
@@ -46,7 +46,7 @@ struct TextPlaces {
         return offset
     }
 
-    /// The line in which a byte is.
+    /// Returns the line that contains a byte.
     func line(at offset: Int) -> Int {
         var (low, high) = (0, lineStarts.count - 1)
         while low + 1 < high {

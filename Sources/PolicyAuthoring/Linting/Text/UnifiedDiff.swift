@@ -1,9 +1,9 @@
 import PolicyLanguage
 import Text
 
-/// What changed between two texts, in the form of `diff -u`, which patch(1) and `git apply` take.
+/// The changes between two texts in the form of `diff -u`, which patch(1) and `git apply` accept.
 package struct UnifiedDiff {
-    /// How many lines that are the same stand around what changed.
+    /// The number of unchanged lines around a change.
     private static let context = 3
 
     private let old: [ArraySlice<UInt8>]
@@ -16,7 +16,7 @@ package struct UnifiedDiff {
         self.file = file
     }
 
-    /// Empty where nothing changed.
+    /// The diff, empty if nothing changed.
     package var text: String {
         let changes = LineChanges(from: old, to: new).all
         guard !changes.isEmpty else { return "" }
@@ -24,7 +24,7 @@ package struct UnifiedDiff {
         return "--- \(name)\n+++ \(name)\n" + hunks(changes).map(text).joined()
     }
 
-    /// Changes whose contexts meet are told together.
+    /// Groups changes whose contexts meet into one hunk.
     private func hunks(_ changes: [LineChange]) -> [[LineChange]] {
         changes.reduce(into: []) { hunks, change in
             if let last = hunks.last?.last,
@@ -55,7 +55,7 @@ package struct UnifiedDiff {
         return text
     }
 
-    /// The first line and how many; an empty range is named by the line before it.
+    /// Returns the first line and the number of lines. An empty range is named by the line before it.
     private static func header(_ range: Range<Int>) -> String {
         range.isEmpty ? "\(range.lowerBound),0" : "\(range.lowerBound + 1),\(range.count)"
     }
@@ -67,7 +67,7 @@ package struct UnifiedDiff {
 }
 
 extension String {
-    /// The name in quotes where it needs them, and followed by a tab where it has a space in it.
+    /// The file name, in quotes if it needs them, and followed by a tab if it contains a space.
     fileprivate var asDiffsNameIt: String {
         let quoted = written(in: .diffName)
         guard quoted == "\"\(self)\"" else { return quoted }
@@ -76,7 +76,7 @@ extension String {
 }
 
 extension [UInt8] {
-    /// Each with its end.
+    /// The lines, each with its end.
     fileprivate var lines: [ArraySlice<UInt8>] {
         var lines: [ArraySlice<UInt8>] = []
         var start = startIndex

@@ -1,13 +1,13 @@
 import PolicyLanguage
 
-/// Writes a part of a requirement in that requirement's place, with the comments and the layout it has.
+/// Replaces a requirement by one of its parts, and keeps the comments and the layout of the part.
 struct Unwrapping {
     private let text: PolicyText
 
     init(_ text: PolicyText) { self.text = text }
 
-    /// - Returns: none where the requirement says more than its word, where the part would say something
-    ///   else in its place, or where a comment would be lost.
+    /// - Returns: An empty list if the requirement has more keys than its word, if the part would mean something else
+    ///   in its place, or if a comment would be lost.
     func edits(replacing outer: RequirementSyntax, by inner: RequirementSyntax) -> [TextEdit] {
         guard outer.isBare, outer.when == nil, inner.when == nil, inner.severity == .failure,
             let whole = text.range(ofCollection: outer.location),
@@ -27,7 +27,7 @@ struct Unwrapping {
         return [TextEdit(before), TextEdit(after)].filter { !$0.range.isEmpty }
     }
 
-    /// Whether the mapping is written in lines: nothing but space and dashes stands before it.
+    /// Returns whether the mapping is in block style: only spaces and dashes stand before it.
     private func isBlock(_ part: Range<Int>) -> Bool {
         let line = text.range(ofLine: text.line(at: part.lowerBound))
         return text.bytes[line.lowerBound..<part.lowerBound].allSatisfy {
@@ -35,7 +35,7 @@ struct Unwrapping {
         }
     }
 
-    /// The part moves to where the requirement begins, and its further lines with it.
+    /// Moves the part to the beginning of the requirement, and its further lines with it.
     private func blockEdits(_ whole: Range<Int>, _ part: Range<Int>, by width: Int) -> [TextEdit] {
         let before = whole.lowerBound..<part.lowerBound
         guard width > 0, isWithoutComments(before) else { return [] }
@@ -63,7 +63,7 @@ struct Unwrapping {
 }
 
 extension RequirementSyntax {
-    /// Whether it says nothing besides its word and a `when`.
+    /// True if the requirement has no keys besides its word and a `when`.
     var isBare: Bool {
         id == nil && because == nil && within == nil && severity == .failure && self.as == nil
     }

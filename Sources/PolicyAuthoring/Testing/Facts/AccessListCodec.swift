@@ -25,7 +25,7 @@ enum AccessListCodec {
             default: throw notInList(text)
             }
         }
-        // In the kernel's order.
+        // The order is the kernel's.
         return [ListEntry(.owner, Permissions(mode >> 6))]
             + users.sorted { $0.0 < $1.0 }.map { ListEntry(.user($0), $1) }
             + [ListEntry(.owningGroup, owning)]
@@ -55,7 +55,7 @@ enum AccessListCodec {
 }
 
 extension Permissions {
-    /// The lowest three bits of a mode.
+    /// Takes the lowest three bits of a mode.
     fileprivate init(_ mode: UInt16) {
         self.init()
         if mode & 4 != 0 { insert(.read) }
@@ -63,7 +63,7 @@ extension Permissions {
         if mode & 1 != 0 { insert(.execute) }
     }
 
-    /// `r-x`.
+    /// Reads a text such as `r-x`.
     fileprivate init?(letters text: String) {
         let letters = Array(text)
         let known = zip(letters, "rwx").allSatisfy { $0 == $1 || $0 == "-" }

@@ -50,7 +50,7 @@ enum AccountCodec: FactCodec {
             + writer.section("groups", writer.entries(known + missing) { $0 })
     }
 
-    /// A list of names; or for each its number, or `missing`.
+    /// Reads a list of names, or a mapping from names to a number or `missing`.
     private static func readGroups(_ fields: Fields, into reader: FactReader) {
         guard let node = fields["groups"], !node.isForgotten else { return }
         guard case .sequence = node.kind else {
@@ -68,7 +68,7 @@ enum AccountCodec: FactCodec {
         }
     }
 
-    /// `www-data: [www-data, ssl-cert]`, the primary one first; or `missing`.
+    /// Reads `www-data: [www-data, ssl-cert]`, with the primary group first, or `missing`.
     private static func readUser(
         _ entry: Node.Entry,
         into reader: FactReader
@@ -139,9 +139,9 @@ enum AccountCodec: FactCodec {
     }
 }
 
-/// Users and groups that other facts name.
+/// Users and groups in other facts.
 extension FactReader {
-    /// By its name or number.
+    /// Returns a user's number from its name or number.
     func known(user name: String) -> UInt32? {
         (facts.users[name] ?? nil)?.user ?? AccountCodec.number(name)
     }
@@ -187,14 +187,14 @@ extension FactWriter {
         name(of: id, among: facts.groups.filter { $0.value == id }.keys)
     }
 
-    /// The number if no name can stand in a line of `ls -l`, or in an access list.
+    /// Returns a name, or the number if no name fits in a line of `ls -l` or in an access list.
     private func name(of id: UInt32, among names: some Collection<String>) -> String {
         names.filter(\.fitsInLine).min() ?? (id == 0 ? "root" : "\(id)")
     }
 }
 
 extension String {
-    /// Whether it is one word that needs no quotes, without `:`, which separates a user from a group.
+    /// True if the name is one word that needs no quotes and contains no `:`, the separator of user and group.
     fileprivate var fitsInLine: Bool { !isEmpty && unicodeScalars.allSatisfy(\.fitsInLine) }
 }
 

@@ -3,7 +3,7 @@ import LinuxCapabilities
 import LinuxSystem
 import PolicyLanguage
 
-/// The addresses of the host, besides loopback.
+/// The addresses of the host, without loopback.
 enum AddressCodec: FactCodec {
     static let keys = ["addresses"]
 

@@ -37,7 +37,7 @@ enum ConnectionCodec: FactCodec {
         return writer.section("connections", writer.entries(peers, word))
     }
 
-    /// The same word for every errno of a kind.
+    /// Returns the word for an outcome. All errno values of one kind have the same word.
     private static func word(_ outcome: ConnectOutcome) -> String {
         switch outcome {
         case .connected: "answers"

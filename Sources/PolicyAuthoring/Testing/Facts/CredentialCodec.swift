@@ -5,15 +5,15 @@ import LinuxSystem
 import Policies
 import PolicyLanguage
 
-/// The credentials of a process: `www-data`, or a mapping with what else it has.
+/// The credentials of a process: a user such as `www-data`, or a mapping with further keys.
 ///
-/// Root has all kernel capabilities, others none, unless `capabilities` says otherwise.
+/// Root has all kernel capabilities and other users have none, unless `capabilities` states otherwise.
 enum CredentialCodec {
     private static let keys =
         ["user", "groups", "capabilities"] + sets.map(\.key)
         + ["no-new-privileges", "securebits"] + ids.map(\.key)
 
-    /// The JSON Schema of a process, which refuses nothing that ``read(_:thread:into:)`` takes.
+    /// The JSON Schema of a process. It refuses nothing that ``read(_:thread:into:)`` accepts.
     static var schema: SchemaValue {
         let texts: Set<String> = ["groups", "capabilities"]
         let values = keys.map { key -> (String, SchemaValue) in
@@ -106,7 +106,7 @@ enum CredentialCodec {
         return thread.reach(in: nil, from: .initial).stages
     }
 
-    /// A bare number could be that of a process as well as that of a user.
+    /// Refuses a bare number, which could be that of a process or of a user.
     private static func credentials(
         named user: Located<String>,
         thread: Int32,
@@ -155,8 +155,8 @@ enum CredentialCodec {
         let path: WritableKeyPath<KernelCapabilitySets, KernelCapabilitySet>
     }
 
-    /// The sets besides the effective one, which `capabilities` states. Computed, since a key path is not
-    /// Sendable by its type.
+    /// The sets besides the effective one, which `capabilities` states. The property is computed, because the type of a
+    /// key path is not Sendable.
     private static var sets: [CapabilitySet] {
         [
             CapabilitySet(key: "permitted", path: \.permitted),
@@ -185,7 +185,7 @@ enum CredentialCodec {
     }
 }
 
-/// A set of kernel capabilities: a list of names; `all`, then `-CAP_KILL` for one that is missing; `none`.
+/// A set of kernel capabilities: a list of names; `all`, followed by `-CAP_KILL` for a missing one; or `none`.
 private enum CapabilityList {
     static func set(_ node: Node, of key: String) throws(Diagnostic) -> KernelCapabilitySet {
         var set = KernelCapabilitySet.none
@@ -203,7 +203,7 @@ private enum CapabilityList {
         return set
     }
 
-    /// `[all, -CAP_SYS_ADMIN]` if few are missing.
+    /// Returns the words of a set, such as `[all, -CAP_SYS_ADMIN]` if few are missing.
     static func words(_ set: KernelCapabilitySet) -> [String] {
         let held = KernelCapability.named.filter(set.contains)
         let missing = KernelCapability.named.filter { !set.contains($0) }

@@ -1,11 +1,11 @@
 import PolicyLanguage
 
-/// Reads and writes one kind of fact, as it stands in the text of a test.
+/// Reads and writes one kind of fact in the text of a test.
 protocol FactCodec: Sendable {
-    /// The keys below `given:` at which the kind stands.
+    /// The keys below `given:` for this kind of fact.
     static var keys: [String] { get }
 
-    /// The JSON Schema of the value of a key, for editors. It refuses nothing that ``read(_:into:)`` takes.
+    /// Returns the JSON Schema of the value of a key, for editors. It refuses nothing that ``read(_:into:)`` accepts.
     static func schema(of key: String) -> SchemaValue
 
     /// Adds the facts that the fields state, and reports every mistake in them.
@@ -17,8 +17,8 @@ protocol FactCodec: Sendable {
 
 /// The table of all kinds of facts.
 enum FactTable {
-    /// The order in which they are read and written: a kind may name the accounts, processes and units
-    /// that an earlier one states.
+    /// The codecs in the order of reading and writing. A kind may name the accounts, processes and units that an
+    /// earlier kind states.
     static let codecs: [any FactCodec.Type] = [
         MachineCodec.self, AccountCodec.self, SettingCodec.self, ProcessCodec.self,
         UnitCodec.self, FileCodec.self, PortCodec.self, ConnectionCodec.self, NameCodec.self,

@@ -5,11 +5,11 @@ import PolicyLanguage
 final class FactReader {
     let problems = Problems()
     var facts = HostFacts()
-    /// Numbers for the processes of units, higher than any that the kernel gives.
+    /// The next number for the process of a unit. Such numbers are higher than any that the kernel assigns.
     private var nextProcess: Int32 = 1 << 22
     private var nextSocket: UInt32 = 1
     private var nextID = firstMadeUpID
-    /// The numbers in the text that are in the range of those made up here.
+    /// The numbers in the text that fall into the range of generated numbers.
     private var writtenIDs: Set<UInt32> = []
 
     func read(_ node: Node) {
@@ -22,7 +22,7 @@ final class FactReader {
         for codec in FactTable.codecs { codec.read(fields, into: self) }
     }
 
-    /// Reads each entry of a key's mapping; an entry that is `unknown` states nothing.
+    /// Reads each entry of a key's mapping. An entry that is `unknown` states nothing.
     func each(
         in fields: Fields,
         _ key: String,
@@ -46,10 +46,10 @@ final class FactReader {
         return nextSocket
     }
 
-    /// Returns the number of a user or group of which the text has only the name: no other has it here.
+    /// Returns a unique number for a user or group that the text names without a number.
     ///
-    /// It is above all numbers that systemd and the tools for accounts give, and below 2^31, the end of the
-    /// range in which hosts let groups ping.
+    /// The number is above all numbers that systemd and account tools assign. It is below 2^31, the end of the range in
+    /// which hosts let groups ping.
     func newID() -> UInt32 {
         while writtenIDs.contains(nextID) { nextID += 1 }
         defer { nextID += 1 }
@@ -59,7 +59,7 @@ final class FactReader {
 
     private static let firstMadeUpID: UInt32 = 2_000_000_000
 
-    /// Notes numbers wherever they stand, be it within a text: `-rw------- 2000000000:root`.
+    /// Records numbers anywhere in the node, also within a text: `-rw------- 2000000000:root`.
     private func noteNumbers(in node: Node) {
         switch node.kind {
         case .scalar(let text, _): noteNumbers(in: text)
@@ -83,15 +83,15 @@ final class FactReader {
 }
 
 extension Node {
-    /// Whether a case takes back what all cases share.
+    /// True if a case withdraws a fact that all cases share.
     var isForgotten: Bool { kind == .scalar("unknown", style: .plain) }
 
-    /// The text, if it is one and not empty.
+    /// The text, if the node is a text that is not empty.
     var word: String? {
         if case .scalar(let text, _) = kind, !text.isEmpty { text } else { nil }
     }
 
-    /// A list of texts, or the one text that it would hold.
+    /// Returns the texts of a list, or a single text as a list.
     func words(of key: String) throws(Diagnostic) -> [Located<String>] {
         if word != nil { return [try text(of: key)] }
         var words: [Located<String>] = []
@@ -101,7 +101,7 @@ extension Node {
         return words
     }
 
-    /// `true` or `false`.
+    /// Returns the value of `true` or `false`.
     func isTrue(_ key: String) throws(Diagnostic) -> Bool {
         let text = try text(of: key)
         guard ["true", "false"].contains(text.value) else {

@@ -1,11 +1,11 @@
 import PolicyLanguage
 
-/// The parts of which the schemas of facts are made.
+/// The building blocks of the schemas of facts.
 enum FactSchema {
-    /// A text, also one that YAML reads as a number or a Boolean.
+    /// A text, or a value that YAML reads as a number or a Boolean.
     static let anyText: SchemaValue = ["$ref": "#/definitions/text"]
 
-    /// A text, or a list of them; `unknown` is a text.
+    /// A text, or a list of texts; `unknown` is a text.
     static let texts = list(anyText).orText
 
     static func list(_ item: SchemaValue) -> SchemaValue { ["type": "array", "items": item] }
@@ -13,8 +13,8 @@ enum FactSchema {
     static func words(_ words: [String]) -> SchemaValue { ["enum": .texts(words)] }
 
     /// - Parameters:
-    ///   - pattern: Of the whole text.
-    ///   - summary: For whoever writes a test.
+    ///   - pattern: The pattern of the whole text.
+    ///   - summary: The description for test authors.
     static func text(matching pattern: String, _ summary: String) -> SchemaValue {
         [
             "description": .text(summary), "type": "string",
@@ -22,18 +22,18 @@ enum FactSchema {
         ]
     }
 
-    /// A value that a case may take back.
+    /// Returns the schema of a value that a case may withdraw.
     static func orUnknown(_ value: SchemaValue) -> SchemaValue {
         ["anyOf": [["enum": ["unknown"]], value]]
     }
 
-    /// A mapping from names that the test chooses.
+    /// Returns the schema of a mapping whose keys the test chooses.
     static func named(_ value: SchemaValue, _ summary: String) -> SchemaValue {
         let mapping: SchemaValue = ["type": "object", "additionalProperties": orUnknown(value)]
         return orUnknown(mapping).preceded(by: [("description", .text(summary))])
     }
 
-    /// A mapping with these keys and no other. Within facts none is required: a case may change one of them.
+    /// Returns the schema of a mapping with these keys only. Facts require no key: a case may change one of them.
     static func mapping(
         _ keys: [(String, SchemaValue)],
         required: [String] = []

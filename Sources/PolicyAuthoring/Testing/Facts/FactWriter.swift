@@ -1,7 +1,7 @@
 import LinuxCapabilities
 import Text
 
-/// Writes facts in the words of a test, of which `FactReader` makes the same facts.
+/// Writes facts as the text of a test. `FactReader` makes the same facts from it.
 struct FactWriter {
     let facts: HostFacts
 
@@ -10,12 +10,12 @@ struct FactWriter {
     /// The lines below `given:`.
     var lines: [String] { FactTable.codecs.flatMap { $0.lines(by: self) } }
 
-    /// A key with the lines below it; nothing if there are none.
+    /// Returns a key with the lines below it, or nothing if there are no lines.
     func section(_ key: String, _ lines: [String]) -> [String] {
         lines.isEmpty ? [] : ["\(key):"] + lines.map { "  \($0)" }
     }
 
-    /// Each entry in a line, in the order of the keys.
+    /// Returns one line for each entry, in the order of the keys.
     func entries<Value>(
         _ all: [(key: String, value: Value)],
         _ text: (Value) -> String?
@@ -31,7 +31,7 @@ struct FactWriter {
 }
 
 extension String {
-    /// As YAML takes the text, in quotes wherever it could mean something else.
+    /// The text in YAML, in quotes wherever it could mean something else.
     var inYAML: String {
         let isPlain = unicodeScalars.allSatisfy { scalar in
             switch scalar {

@@ -3,7 +3,7 @@ import Kernel
 import LinuxCapabilities
 import PolicyLanguage
 
-/// Files, each as ls(1) lists it.
+/// Files, each in the form of ls(1).
 enum FileCodec: FactCodec {
     static let keys = ["files"]
 
@@ -43,7 +43,7 @@ enum FileCodec: FactCodec {
                 && !names.dropFirst().contains { ["", ".", ".."].contains(Substring($0)) }
     }
 
-    /// A path with a byte that no text has cannot be written.
+    /// Returns the lines of all files. A path with bytes that are not valid text is left out.
     static func lines(by writer: FactWriter) -> [String] {
         let paths = writer.facts.paths.filter { !$0.unicodeScalars.contains("\u{FFFD}") }
         let lines = paths.flatMap { path in
@@ -99,7 +99,7 @@ enum FileCodec: FactCodec {
             owners: "\(writer.user(place.uid)):\(writer.group(place.gid))",
             target: file.target
         )
-        // The arrow of a link means something to YAML.
+        // The arrow of a link has a meaning in YAML.
         let text = file.target == nil ? listed : listed.inYAML
         var more: [String] = []
         if let mount = file.mount { more.append("mount: \(MountCodec.text(mount))") }

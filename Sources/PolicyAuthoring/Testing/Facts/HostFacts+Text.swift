@@ -28,7 +28,7 @@ extension HostFacts {
         self = reader.facts
     }
 
-    /// The facts as YAML, of which ``init(yaml:)`` makes the same facts.
+    /// The facts as YAML. ``init(yaml:)`` makes the same facts from it.
     ///
     /// Groups without a name, processes of units and sockets may get other numbers.
     public var yaml: String { yamlLines.map { $0 + "\n" }.joined() }

@@ -2,9 +2,9 @@ import AccessModel
 import Kernel
 import LinuxCapabilities
 
-/// A file as ls(1) `-l` lists it: `-rw-r----- root:adm`, `crw-rw-rw- root:root 1:3`, `-> /run`.
+/// A file in the form of ls(1) `-l`: `-rw-r----- root:adm`, `crw-rw-rw- root:root 1:3`, `-> /run`.
 ///
-/// Who is left out is root.
+/// The default owner and group are `root`.
 struct ListedFile: Hashable, Sendable {
     private(set) var kind = FileKind.symbolicLink
     private(set) var mode: UInt16 = 0o777
@@ -13,7 +13,7 @@ struct ListedFile: Hashable, Sendable {
     private(set) var device: DeviceNumber?
     private(set) var target: String?
 
-    /// - Returns: nil for a text of another form.
+    /// - Returns: nil for a text in another form.
     init?(_ text: String) {
         var rest = text[...]
         if rest.hasPrefix("-> ") {
@@ -40,7 +40,7 @@ struct ListedFile: Hashable, Sendable {
         guard words.isEmpty, (target != nil) == (kind == .symbolicLink) else { return nil }
     }
 
-    /// The text of a place, of which the same file is read.
+    /// Returns the text of a place. Reading it gives the same file.
     static func text(of place: Place, owners: String, target: String?) -> String {
         var words = [place.symbolicMode]
         let isDevice = place.kind == .characterDevice || place.kind == .blockDevice
@@ -52,7 +52,7 @@ struct ListedFile: Hashable, Sendable {
 
     private mutating func takeMode(_ text: Substring) -> Bool {
         var letters = Array(text.utf8)
-        // ls(1) marks so that there is more: an access list, a security context.
+        // ls(1) appends `+` for an access list and `.` for a security context.
         if letters.count == 11, "+.".utf8.contains(letters[10]) { letters.removeLast() }
         guard letters.count == 10, let kind = FileKind(letter: letters.removeFirst()) else {
             return false
@@ -66,7 +66,7 @@ struct ListedFile: Hashable, Sendable {
         return true
     }
 
-    /// - Returns: nil for a letter that cannot stand there.
+    /// - Returns: nil for a letter that is invalid at that index.
     private static func bits(_ letter: UInt8, at index: Int) -> UInt16? {
         let bit: UInt16 = 0o400 >> UInt16(index)
         let special: UInt16 = 0o4000 >> UInt16(index / 3)

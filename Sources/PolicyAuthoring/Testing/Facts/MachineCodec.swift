@@ -2,7 +2,7 @@ import LinuxCapabilities
 import LinuxSystem
 import PolicyLanguage
 
-/// The id of the machine, as `/etc/machine-id` holds it; or `missing`.
+/// The id of the machine as in `/etc/machine-id`, or `missing`.
 enum MachineCodec: FactCodec {
     static let keys = ["machine-id"]
 

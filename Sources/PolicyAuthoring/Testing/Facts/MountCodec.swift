@@ -3,7 +3,7 @@ import Kernel
 import LinuxCapabilities
 import PolicyLanguage
 
-/// A mount: the type of its file system, and the options that switch something off: `tmpfs nosuid nodev`.
+/// A mount: its file system type, and the options that disable something: `tmpfs nosuid nodev`.
 enum MountCodec {
     private static let options: [(word: String, flag: MountFlags)] = [
         ("ro", .readOnly), ("noexec", .noExec), ("nodev", .noDev), ("nosuid", .noSuid),
@@ -29,7 +29,7 @@ enum MountCodec {
         return Mount(ofType: type, flags: flags, kernel: kernel)
     }
 
-    /// A read-only file system is written as a read-only mount.
+    /// Returns the text of a mount. A read-only file system is written as a read-only mount.
     static func text(_ mount: Mount) -> String {
         var flags = mount.flags
         if flags.contains(.superblockReadOnly) { flags.insert(.readOnly) }

@@ -3,7 +3,7 @@ import LinuxCapabilities
 import LinuxSystem
 import PolicyLanguage
 
-/// The addresses of each host name; `missing`, or `no-answer` of the resolver.
+/// The addresses of each host name, `missing`, or `no-answer` from the resolver.
 enum NameCodec: FactCodec {
     static let keys = ["names"]
 

@@ -2,7 +2,7 @@ import LinuxCapabilities
 import LinuxSystem
 import PolicyLanguage
 
-/// The answer of polkit to each action, for everyone or for each of some users.
+/// The answer of polkit to each action, for all users or for each of some users.
 ///
 /// `yes`, `no`, `asks`, or `missing` for an action that polkit does not know.
 enum PolkitCodec: FactCodec {

@@ -5,8 +5,8 @@ import PolicyLanguage
 
 /// Ports, and the sockets that hold them.
 ///
-/// A port is `free`, or held by `self`, a unit, a process by its number, or a user; a user without a name
-/// is `{ uid: 1234 }`.
+/// A port is `free`, or its holder is `self`, a unit, a process number, or a user. A user without a name is `{ uid:
+/// 1234 }`.
 enum PortCodec: FactCodec {
     static let keys = ["ports"]
 
@@ -125,7 +125,7 @@ enum PortCodec: FactCodec {
         return try AccountCodec.id(number, of: "uid")
     }
 
-    /// Nil if the text names neither a process nor a unit.
+    /// Returns nil if the text names neither a process nor a unit.
     private static func process(
         _ holder: Located<String>,
         in reader: FactReader
@@ -149,13 +149,13 @@ enum PortCodec: FactCodec {
         let described = sockets.keys.compactMap(\.self).filter { isDescribed($0, in: facts) }
         if let pid = described.min() { return (units[pid] ?? "\(pid)").inYAML }
         let name = writer.user(socket.uid)
-        // A name that reads as something else is no name of a user here.
+        // A name that the reader takes for something else cannot name a user here.
         let isName =
             Int64(name) == nil && !["free", "self"].contains(name) && facts.units[name] == nil
         return isName ? name.inYAML : "{ uid: \(socket.uid) }"
     }
 
-    /// Whether the facts have the user of the process.
+    /// Returns whether the facts contain the credentials of the process.
     private static func isDescribed(_ pid: Int32, in facts: HostFacts) -> Bool {
         facts.processes[pid]?.threads.isEmpty == false
     }

@@ -2,7 +2,7 @@ import LinuxCapabilities
 import LinuxSystem
 import PolicyLanguage
 
-/// The process that asks, and others by their numbers.
+/// The process that asks, and other processes by number.
 enum ProcessCodec: FactCodec {
     static let keys = ["self", "processes"]
 
@@ -45,7 +45,7 @@ enum ProcessCodec: FactCodec {
 }
 
 extension ProcessFacts {
-    /// A described process of one thread.
+    /// Describes a process with one thread.
     init(describing main: ThreadCredentials, in group: String? = nil) {
         self.init(
             pid: main.thread,

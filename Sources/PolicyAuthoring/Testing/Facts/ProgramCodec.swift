@@ -1,7 +1,8 @@
 import Kernel
 import PolicyLanguage
 
-/// What execve(2) finds in a file: `static`, `elf LOADER`, `script INTERPRETER`, `not-a-program` or `foreign`.
+/// The program format that execve(2) finds in a file: `static`, `elf LOADER`, `script INTERPRETER`, `not-a-program` or
+/// `foreign`.
 enum ProgramCodec {
     static func read(_ text: Located<String>) throws(Diagnostic) -> Program.Format {
         let words = text.value.split(separator: " ", maxSplits: 1)
@@ -19,7 +20,7 @@ enum ProgramCodec {
         }
     }
 
-    /// Nil for a static program, the default.
+    /// Returns the text of a format, or nil for a static program, the default.
     static func text(_ format: Program.Format) -> String? {
         switch format {
         case .elf(nil): nil
@@ -30,7 +31,7 @@ enum ProgramCodec {
         }
     }
 
-    /// The attribute `security.capability`.
+    /// Reads the attribute `security.capability`.
     static func attribute(_ text: Located<String>) throws(Diagnostic) -> [UInt8] {
         let digits = Array(text.value.utf8)
         let pairs = stride(from: 0, to: digits.count - 1, by: 2)

@@ -3,8 +3,7 @@ import LinuxCapabilities
 import LinuxSystem
 import PolicyLanguage
 
-/// The route to each address: `local`, a word of ip-route(8) that refuses, or
-/// `dev eth0 via 192.0.2.1 src 192.0.2.7`.
+/// The route to each address: `local`, a word of ip-route(8) that refuses, or `dev eth0 via 192.0.2.1 src 192.0.2.7`.
 enum RouteCodec: FactCodec {
     static let keys = ["routes"]
 

@@ -3,7 +3,7 @@ import Kernel
 import LinuxCapabilities
 import PolicyLanguage
 
-/// Settings of the kernel, each as sysctl(8) names and writes it.
+/// Settings of the kernel, with names and values in the form of sysctl(8).
 enum SettingCodec: FactCodec {
     static let keys = ["sysctls"]
 
@@ -23,9 +23,9 @@ enum SettingCodec: FactCodec {
         }
     }
 
-    /// A setting that decides nothing but the word `sysctl`: its value as the kernel shows it, or `missing`.
+    /// Reads a setting that only affects the word `sysctl`: its value as the kernel shows it, or `missing`.
     ///
-    /// - Throws: ``Diagnostic`` for a name that is no setting's, and for a slip in one that decides more.
+    /// - Throws: ``Diagnostic`` for a name that no setting has, and for a misspelt name of a setting that affects more.
     private static func readOther(
         _ entry: Node.Entry,
         into reader: FactReader
@@ -71,7 +71,7 @@ enum SettingCodec: FactCodec {
 }
 
 extension HostFacts.Sysctl {
-    /// How many numbers the kernel takes, and the highest of them.
+    /// The number of values that the kernel accepts, and the highest of them.
     fileprivate var form: (count: Int, highest: UInt32) {
         switch self {
         case .unprivilegedStart: (1, 65535)

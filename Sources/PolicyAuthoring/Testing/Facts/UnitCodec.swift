@@ -2,7 +2,7 @@ import LinuxCapabilities
 import LinuxSystem
 import PolicyLanguage
 
-/// Units of systemd, with their processes.
+/// Units of systemd with their processes.
 enum UnitCodec: FactCodec {
     static let keys = ["units"]
 
@@ -11,7 +11,7 @@ enum UnitCodec: FactCodec {
         "activating": "start", "deactivating": "stop",
     ]
     private static let loadStates = ["not-found", "masked", "bad-setting", "error"]
-    /// As systemctl(1) lists them.
+    /// The states of unit files, as systemctl(1) lists them.
     private static let fileStates = [
         "enabled", "enabled-runtime", "linked", "linked-runtime", "alias", "masked",
         "masked-runtime", "static", "indirect", "disabled", "generated", "transient", "bad",
@@ -111,7 +111,7 @@ enum UnitCodec: FactCodec {
         return pid
     }
 
-    /// The processes of a unit besides its main one, which share its control group.
+    /// Reads the processes of a unit besides its main one, which share its control group.
     private static func readOthers(
         _ node: Node?,
         in group: String?,
@@ -128,7 +128,7 @@ enum UnitCodec: FactCodec {
         }
     }
 
-    /// Of processes that are alike, one is written.
+    /// Writes each distinct process once.
     private static func others(of unit: UnitFacts, by writer: FactWriter) -> [String] {
         guard let main = unit.mainPID, let group = unit.controlGroup else { return [] }
         let others = writer.facts.processes.values
@@ -143,7 +143,7 @@ enum UnitCodec: FactCodec {
         return writer.section("others", items)
     }
 
-    /// Nil if the text does not state it.
+    /// Returns nil if the text does not state the file's state.
     private static func fileState(_ node: Node?) throws(Diagnostic) -> UnitFileState? {
         guard let node, !node.isForgotten else { return nil }
         let text = try node.text(of: "file")
@@ -153,7 +153,7 @@ enum UnitCodec: FactCodec {
         return UnitFileState(rawValue: text.value)
     }
 
-    /// In a policy, the word `unit` takes the states of the file too.
+    /// In a policy, the word `unit` accepts the states of the file too.
     private static func unknownState(_ text: Located<String>) -> Diagnostic {
         guard !fileStates.contains(text.value) else {
             let help = "write `file: \(text.value)`, beside `state`"
@@ -190,7 +190,7 @@ struct ProcessUnits {
         groups = running.values.compactMap(\.controlGroup)
     }
 
-    /// The unit whose main process it is.
+    /// Returns the unit with this main process.
     subscript(pid: Int32) -> String? { names[pid] }
 
     func contains(_ process: ProcessFacts) -> Bool {

@@ -4,7 +4,7 @@ import Policies
 import PolicyLanguage
 import Text
 
-/// A record as it is printed: the facts, and one case that expects what was found.
+/// A record in printed form: the facts, and one case that expects the recorded results.
 struct RecordText {
     let path: String
     let report: PolicyReport
@@ -22,7 +22,7 @@ struct RecordText {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// What somebody should know who gives it away.
+    /// A warning for users who share the record.
     private var head: [String] {
         let without = "# Facts that `warrant record` found, without the content of files, and "
         var lines = [without + "without environment."]
@@ -53,7 +53,7 @@ struct RecordText {
         }
     }
 
-    /// As machine-id(5) has it.
+    /// The warning of machine-id(5).
     private static let idNote =
         "# The id of this machine, by which its journal is found, is confidential."
 

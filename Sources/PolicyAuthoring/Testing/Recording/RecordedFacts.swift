@@ -2,7 +2,7 @@ import LinuxCapabilities
 import Policies
 package import PolicyLanguage
 
-/// A record, read back as any test is read.
+/// A record, read back like any test.
 struct RecordedFacts {
     let tested: TestCaseSyntax
     let facts: HostFacts
@@ -21,7 +21,7 @@ struct RecordedFacts {
     }
 }
 
-/// A record is no test: a fault of whoever wrote it, and not of the policy.
+/// An error: a record is not a valid test. The program that wrote it is at fault, not the policy.
 package struct UnreadableRecord: Error, Hashable, Sendable, CustomStringConvertible {
     package let problems: Diagnostics
 

@@ -2,24 +2,23 @@ import LinuxCapabilities
 package import Policies
 package import PolicyLanguage
 
-/// What a check of this host looked at, as a test of the policy.
+/// The facts that a check of this host examined, as a test of the policy.
 package struct RecordedTest: Sendable {
-    /// The test file.
+    /// The text of the test file.
     package let text: String
-    /// What the check found.
+    /// The report of the check.
     package let report: PolicyReport
-    /// Where the test would find something else, since the facts have no word for the cause.
+    /// The places where the test would have another result, because the facts cannot express the cause.
     package let mismatches: [TestedCase.Mismatch]
-    /// The variables of the environment that make it find something else: what the policy includes has
-    /// parameters that no test can set.
+    /// The environment variables that cause a mismatch. The included policies have parameters that no test can set.
     package let missedVariables: [String]
-    /// What was overridden by the caller.
+    /// The problems that the caller chose to ignore.
     package let warnings: [Diagnostic]
 
-    /// Checks the policy on this host, and keeps what was looked at: no contents of files but the machine's id, and
-    /// no environment but what the policy's own parameters have of it.
+    /// Checks the policy on this host, and records the facts that it examined. The record holds no contents of files
+    /// except the machine's id. It holds no environment variables except the values of the policy's own parameters.
     ///
-    /// - Parameter allowWritable: Whether a policy that others could write is checked all the same.
+    /// - Parameter allowWritable: True if a policy that other users could write is checked all the same.
     /// - Throws: ``Diagnostics``, ``UnreadablePolicy``; ``UnreadableRecord``.
     package init(
         policy path: String,
@@ -49,7 +48,7 @@ package struct RecordedTest: Sendable {
     }
 }
 
-/// A parameter that has its value from the environment.
+/// A parameter whose value comes from the environment.
 struct EnvironmentParameter {
     let name: String
     let variable: String
@@ -57,7 +56,7 @@ struct EnvironmentParameter {
 }
 
 extension PolicySyntax {
-    /// Of the policy itself, but for those that were set.
+    /// Returns the parameters of the policy itself that come from the environment, except those that were set.
     fileprivate func fromEnvironment(besides settings: [String: String]) -> [EnvironmentParameter] {
         guard case .variables(let value) = ParameterSources.Environment.ofProcess else { return [] }
         return parameters.compactMap { parameter in

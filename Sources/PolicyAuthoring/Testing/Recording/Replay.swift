@@ -3,17 +3,18 @@ import Policies
 import PolicyLanguage
 import Procedures
 
-/// What `warrant test` would find by a record.
+/// The result that `warrant test` would have for a record.
 struct Replay {
     private(set) var mismatches: [TestedCase.Mismatch] = []
     private(set) var missedVariables: [String] = []
 
-    /// - Throws: ``UnreadableRecord`` where it is not a test; ``UnreadablePolicy``.
+    /// - Throws: ``UnreadableRecord`` if the record is not a test; ``UnreadablePolicy``.
     init(of record: String, policy path: String) async throws {
         let told = try RecordedFacts(record)
         let missed = MissedVariables()
         do {
-            // As a test reads it, and not what was read for the check: that has the values of the environment.
+            // The policy is read again as a test reads it. The policy read for the check has values from the
+            // environment.
             var reader = PolicyReader(
                 vocabulary: Catalogue<Subject>.linux.vocabulary,
                 environment: missed.environment
@@ -30,7 +31,7 @@ struct Replay {
     }
 }
 
-/// The variables that a policy looks for in an environment that has none of them, although this process has.
+/// The variables that a policy looks up in an empty environment, although this process has them.
 private final class MissedVariables: Sendable {
     private let found = Locked<Set<String>>([])
 

@@ -1,6 +1,6 @@
 import PolicyLanguage
 
-/// What is wrong with a line of a batch, and what to write instead: the `error` of its answer.
+/// The problem of a batch line, and its correction: the `error` of the answer.
 struct BadLine: Error, Hashable {
     let message: String
 

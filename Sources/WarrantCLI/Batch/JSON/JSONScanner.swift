@@ -1,9 +1,9 @@
-/// Reads one JSON text where it lies, as RFC 8259 has it and nothing besides.
+/// Reads one JSON text in place. It accepts RFC 8259 and no extensions.
 ///
-/// A text that is read to its end has only whole characters in its strings: no bytes that are not UTF-8,
-/// and no half of a surrogate pair.
+/// In a text that was read to its end, strings hold only whole characters: valid UTF-8, and no half of a surrogate
+/// pair.
 struct JSONScanner {
-    /// How deeply arrays and objects may be nested in one another.
+    /// The largest nesting depth of arrays and objects.
     static let deepest = 32
 
     let bytes: [UInt8]
@@ -18,7 +18,7 @@ struct JSONScanner {
         position = range.lowerBound
     }
 
-    /// Reads a value whole, and refuses whatever follows it.
+    /// Reads a whole value, and refuses any text after it.
     mutating func onlyValue() throws(BadLine) -> JSONValue {
         let value = try value()
         try expectEnd()
@@ -30,7 +30,7 @@ struct JSONScanner {
         guard position == end else { throw fault("something follows the value") }
     }
 
-    /// Reads a value and all that is in it.
+    /// Reads a value with all its parts.
     mutating func value(depth: Int = 0) throws(BadLine) -> JSONValue {
         skipSpace()
         guard position < end else { throw fault("a value is missing") }
@@ -91,7 +91,7 @@ struct JSONScanner {
         position += 1
     }
 
-    /// Steps over a byte, and the space before it, if it is the next.
+    /// Skips white space, and then the byte if it comes next.
     private mutating func take(_ byte: UInt8) -> Bool {
         skipSpace()
         guard position < end, bytes[position] == byte else { return false }
@@ -114,7 +114,7 @@ struct JSONScanner {
     }
 }
 
-/// A value, by where it lies.
+/// The place of a value.
 enum JSONValue {
     case string(JSONText)
     case number(Range<Int>)
@@ -135,10 +135,10 @@ enum JSONValue {
     }
 }
 
-/// What stands between the quotes of a string.
+/// The bytes between the quotes of a string.
 struct JSONText {
     let range: Range<Int>
-    /// Whether the bytes are the text itself, with no escapes among them.
+    /// True if the bytes contain no escapes and so are the text itself.
     let isPlain: Bool
 }
 
@@ -212,7 +212,7 @@ extension JSONScanner {
         throw fault("a string without its end")
     }
 
-    /// The UTF-8 of a string, its escapes undone.
+    /// Returns the UTF-8 of a string with its escapes decoded.
     func text(_ text: JSONText) -> [UInt8] {
         guard !text.isPlain else { return Array(bytes[text.range]) }
         var decoded: [UInt8] = []
@@ -234,7 +234,7 @@ extension JSONScanner {
             : String(decoding: self.text(text), as: UTF8.self)
     }
 
-    /// Reads an escape, both of them where they are a surrogate pair.
+    /// Reads an escape, or both escapes of a surrogate pair.
     private mutating func escaped() throws(BadLine) -> Unicode.Scalar {
         guard position + 1 < end else { throw fault("a string without its end") }
         let byte = bytes[position + 1]
@@ -264,7 +264,7 @@ extension JSONScanner {
         throw fault("half of a surrogate pair")
     }
 
-    /// `\u` and four hexadecimal digits.
+    /// Reads `\u` and four hexadecimal digits.
     private mutating func codeUnit() throws(BadLine) -> UInt16 {
         guard position + 6 <= end else { throw fault("four hexadecimal digits are missing") }
         var unit: UInt16 = 0
@@ -278,7 +278,7 @@ extension JSONScanner {
         return unit
     }
 
-    /// Steps over a character of two bytes or more, by the table of RFC 3629.
+    /// Skips a character of two or more bytes, by the table of RFC 3629.
     private mutating func skipCharacter() throws(BadLine) {
         let (count, second): (Int, ClosedRange<UInt8>) =
             switch bytes[position] {

@@ -2,7 +2,7 @@ import Procedures
 import Capabilities
 import LinuxCapabilities
 
-/// `warrant can --format json`.
+/// The output of `warrant can --format json`.
 struct AnswerJSON: Encodable {
     let version = 1
     let command = "can"
@@ -14,7 +14,7 @@ struct AnswerJSON: Encodable {
     let verdict: String
     let reasons: [Reason]
     let assumes: [Assumption]?
-    /// The address of a bus other than the system's; nil where none was asked.
+    /// The address of a bus other than the system bus; nil if none was asked.
     let bus = ForeignBus.address
 }
 

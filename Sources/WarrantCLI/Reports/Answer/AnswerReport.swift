@@ -20,7 +20,7 @@ struct AnswerReport {
         if let reason = verdict.reasons.first {
             let message = verdict.summary(about: question.capability.name)
             let walk = EvidenceTable(reason.evidence, style).lines(indent: 2)
-            // The row that says no says why; the sentence need not say it twice.
+            // The row that refuses gives the reason; the sentence need not repeat it.
             let isExplained =
                 !isWithinReach && reason.evidence.contains(where: \.explains)
                 || verdict.isAuthorized && !walk.isEmpty

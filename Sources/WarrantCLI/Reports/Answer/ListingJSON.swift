@@ -8,7 +8,7 @@ struct EntryJSON: Encodable {
     let path: String
     let rights: RightsJSON
     var facts: FactsJSON?
-    /// Why a directory was not gone into.
+    /// The reason why a directory was not entered.
     var closed: ClosedJSON?
 
     init(_ entry: ListedEntry) {
@@ -71,7 +71,7 @@ struct ClosedJSON: Encodable {
     }
 }
 
-/// The last line.
+/// The last line of the listing.
 struct ListingJSON: Encodable {
     let version = 1
     let command = "list"
@@ -84,7 +84,7 @@ struct ListingJSON: Encodable {
     let assumes: [Assumption]?
 }
 
-/// A value on a line of its own.
+/// Returns a value on a line of its own.
 func encodedLine(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -92,7 +92,7 @@ func encodedLine(_ value: some Encodable) throws -> String {
 }
 
 extension FileJudgement.Answer {
-    /// As verdicts are named.
+    /// The answer as verdicts name it.
     var word: String {
         switch self {
         case .yes: "authorized"

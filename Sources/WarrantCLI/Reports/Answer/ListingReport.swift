@@ -3,7 +3,7 @@ import PolicyLanguage
 import Procedures
 import Text
 
-/// What `warrant can --list` prints, piece by piece, and how it ends.
+/// The output of `warrant can --list`, piece by piece, and its exit status.
 struct ListingReport {
     private let path: String
     private let subject: Subject
@@ -17,7 +17,7 @@ struct ListingReport {
     private var count = 0
     private var isCut = false
     private var isKnown = true
-    /// What each yes of it takes for granted.
+    /// The assumptions of every `authorized` in the listing.
     private var assumes: [Assumption] = []
     private var isStrict = false
     private var failure: (status: ExitStatus, object: String, message: String)?
@@ -37,15 +37,15 @@ struct ListingReport {
         table = ListingTable(below: path, Style.ofStandardOutput)
     }
 
-    /// All of it was answered, or it was not, or there is nothing to list.
+    /// The exit status: all entries were answered, some were not, or there was nothing to list.
     var status: ExitStatus {
         failure?.status ?? (isKnown && !isCut ? .holds : .undetermined)
     }
 
-    /// To be called before the first row.
+    /// Records the assumptions. Call it before the first row.
     ///
     /// - Parameters:
-    ///   - strictly: Whether each yes of it then counts as not known.
+    ///   - strictly: True if each `authorized` then becomes `undetermined`.
     ///   - owners: The users as whom the subject acts.
     mutating func assume(
         _ assumptions: [Assumption],
@@ -105,7 +105,7 @@ struct ListingReport {
         return rest + (count == 0 ? "" : "\n") + "\(style.mark(mark)) \(note.onOneLine)\n"
     }
 
-    /// What a reader has to know besides the rows.
+    /// The note that a reader needs besides the rows.
     private var note: String? {
         if let failure { return "\(failure.object) \(failure.message)" }
         guard isCut else {

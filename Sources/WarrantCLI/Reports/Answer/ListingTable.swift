@@ -4,11 +4,11 @@ import LinuxSystem
 import PolicyLanguage
 import Text
 
-/// Rows of a listing as ls(1) `-l` would print them, what may be done in front.
+/// The rows of a listing in the style of ls(1) `-l`, with the permitted operations first.
 ///
-/// The columns do not wait for the rows: each is as wide as the widest cell so far.
+/// The columns do not wait for all rows: each is as wide as its widest cell so far.
 struct ListingTable {
-    /// What the columns show.
+    /// The headings of the columns.
     static let header = [
         "may".padded(to: lettersWidth), "mode".padded(to: modeWidth),
         "owners".padded(to: leastOwnersWidth), "name",
@@ -20,7 +20,7 @@ struct ListingTable {
     private let top: String
     private let style: Style
     private var ownersWidth = Self.leastOwnersWidth
-    /// Entries of one directory, one after another, that allow nothing.
+    /// Consecutive entries of one directory that permit nothing.
     private var idle: [ListedEntry] = []
 
     init(below top: String, _ style: Style) {
@@ -41,7 +41,8 @@ struct ListingTable {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// A directory shows whether it is gone into, and a link where it leads.
+    /// Returns whether the entry may be joined with others. A directory and a link may not: their rows show whether the
+    /// directory is entered, and the target of the link.
     private func isIdle(_ entry: ListedEntry) -> Bool {
         guard let kind = entry.facts?.kind, kind != .directory, kind != .symbolicLink else {
             return false
@@ -51,7 +52,7 @@ struct ListingTable {
 
     mutating func ending() -> String { endIdle().map { $0 + "\n" }.joined() }
 
-    /// One is shown as it is; several are a row together.
+    /// Shows a single idle entry as it is, and several as one row.
     private mutating func endIdle() -> [String] {
         defer { idle = [] }
         guard idle.count > 1, let first = idle.first, let last = idle.last else {
@@ -106,7 +107,7 @@ struct ListingTable {
         }
     }
 
-    /// From the directory on that is listed.
+    /// Returns the path relative to the listed directory.
     private func name(_ entry: ListedEntry) -> String {
         guard entry.path != top else { return top.onOneLine }
         let start = top.endsInSlash ? top : top + "/"

@@ -1,6 +1,6 @@
 import LinuxCapabilities
 
-/// `warrant who-can --format json`.
+/// The output of `warrant who-can --format json`.
 struct WhoCanJSON: Encodable {
     let version = 1
     let command = "who-can"
@@ -9,9 +9,9 @@ struct WhoCanJSON: Encodable {
     let object: String
     let argument: String?
     let answer: FoundJSON?
-    /// Why there is no answer.
+    /// The reason why there is no answer.
     let problem: String?
-    /// The question that was probably meant; nil where it is this one.
+    /// The question that was probably meant; nil if it is this one.
     let likely: LikelyJSON?
 
     struct LikelyJSON: Encodable {
@@ -66,7 +66,7 @@ extension WhoCanJSON.FoundJSON {
 }
 
 extension WhoCan.Answer {
-    /// As verdicts are named.
+    /// The answer as verdicts name it.
     fileprivate var word: String {
         switch self {
         case .yes: "authorized"

@@ -5,7 +5,7 @@ import Text
 
 /// The answer of `warrant who-can`.
 struct WhoCanReport {
-    /// Why there is no answer at all.
+    /// The reason why there is no answer at all.
     struct Unknown: Error {
         let message: String
         init(_ message: String) { self.message = message }
@@ -14,10 +14,10 @@ struct WhoCanReport {
     /// The question.
     struct Asked {
         let action: String
-        /// With its path made absolute.
+        /// The object, with its path made absolute.
         let object: String
         let argument: String?
-        /// `read /etc/shadow`, to follow `may`.
+        /// The phrase that follows `may`: `read /etc/shadow`.
         let phrase: String
 
         init(_ action: String, _ object: String, _ argument: String?, _ phrase: String) {
@@ -27,9 +27,9 @@ struct WhoCanReport {
             self.phrase = phrase
         }
 
-        /// The question about one subject.
+        /// Returns the question about one subject.
         ///
-        /// - Throws: `InvalidUse`; `ExitCode` for an action that is in no word.
+        /// - Throws: `InvalidUse`; `ExitCode` for an action that no word has.
         func question(noFollow: Bool, as subject: Subject) throws -> Question {
             let question = try WordTable.linux.question(
                 action,
@@ -45,7 +45,7 @@ struct WhoCanReport {
 
     let asked: Asked
     let found: Result<WhoCan, Unknown>
-    /// The question that was probably meant, where there is one.
+    /// The question that was probably meant, if there is one.
     var likely: [WhoCanReport] = []
 
     init(_ asked: Asked, _ found: Result<WhoCan, Unknown>) {
@@ -96,7 +96,7 @@ struct WhoCanReport {
         users.count == 1 ? "1 user" : "\(users.count) users"
     }
 
-    /// What follows the headline: a label, and what it says.
+    /// Returns the rows below the headline, each a label and its text.
     private func rows(_ found: WhoCan) -> [(String, String)] {
         var rows: [(String, String)] = []
         switch found.others {

@@ -1,11 +1,11 @@
 import PolicyLanguage
 import Text
 
-/// JUnit: a suite for each file, and its cases.
+/// The JUnit format: a suite for each file, with its cases.
 ///
-/// A denial is a `failure`, a question without an answer an `error`. A requirement that does not apply is `skipped`,
-/// and so is advice that does not hold, since it fails nothing. The text of a failure starts with the place in the
-/// file.
+/// A denial is a `failure`, and a question without an answer is an `error`. A requirement that does not apply is
+/// `skipped`. Advice that does not hold is `skipped` too, because it does not fail the policy. The text of a failure
+/// starts with the place in the file.
 /// - SeeAlso: https://github.com/testmoapp/junitxml
 struct JUnitReport {
     let suites: [CaseSuite]

@@ -2,11 +2,11 @@ import Policies
 import PolicyLanguage
 import Text
 
-/// One line of a report for the tools that count tests, all of its texts on one line.
+/// One case of a report for tools that count tests. All its texts are on one line.
 struct ReportedCase {
     enum Outcome {
         case holds, fails, undetermined, notApplicable
-        /// Advice that does not hold, which fails nothing.
+        /// Advice that does not hold. It does not fail the policy.
         case advised
     }
 
@@ -16,9 +16,9 @@ struct ReportedCase {
     let rule: Policy.Rule
     let found: PolicyReport.Outcome
     let isAdvice: Bool
-    /// Whether it holds because something that it names does not exist here.
+    /// True if the requirement holds because an object that it names does not exist here.
     let restsOnAbsence: Bool
-    /// The reason; empty if there is nothing to say.
+    /// The reason; empty if there is none.
     let message: String
     let because: String?
     let place: SourceLocation
@@ -45,7 +45,7 @@ struct ReportedCase {
         self.place = place
     }
 
-    /// A mistake in a file, at its place.
+    /// Makes a case of a mistake in a file, at its place.
     init(_ title: String, _ diagnostic: Diagnostic) {
         self.init(title, .undetermined, "\(diagnostic)", at: diagnostic.location)
     }
@@ -66,7 +66,7 @@ struct CaseSuite {
     let file: String
     let cases: [ReportedCase]
 
-    /// Tools know a case by its name: if several have one name, all but the first are numbered.
+    /// Makes a suite. Tools identify a case by its name: if several have the same name, all but the first are numbered.
     init(_ name: String, file: String, _ cases: [ReportedCase]) {
         self.name = name
         self.file = file
@@ -74,7 +74,7 @@ struct CaseSuite {
         self.cases = cases.map { one in
             var one = one
             let name = one.title
-            // Another may already be called what this one is with its number.
+            // Another case may already have the numbered name.
             while numbers[one.title] != nil {
                 let number = numbers[name, default: 1] + 1
                 numbers[name] = number

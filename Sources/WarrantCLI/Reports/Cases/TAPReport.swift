@@ -2,10 +2,10 @@ import Policies
 import PolicyLanguage
 import Text
 
-/// TAP: a test point for each case.
+/// The TAP format: a test point for each case.
 ///
-/// A question without an answer is `not ok`, since a pass would open a gate. Advice that does not hold is a `TODO`,
-/// which fails nothing, and a requirement that does not apply a `SKIP`.
+/// A question without an answer is `not ok`, because a pass would open a gate. Advice that does not hold is a `TODO`,
+/// which does not fail the test. A requirement that does not apply is a `SKIP`.
 /// - SeeAlso: https://testanything.org/tap-version-13-specification.html
 struct TAPReport {
     let suites: [CaseSuite]
@@ -28,7 +28,7 @@ struct TAPReport {
         }
     }
 
-    /// A block of YAML, all of whose texts are quoted.
+    /// Returns a block of YAML in which all texts are quoted.
     private func details(of one: ReportedCase) -> String {
         let fields = [
             ("message", one.message), ("outcome", one.found.rawValue),

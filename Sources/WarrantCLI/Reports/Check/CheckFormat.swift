@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How `warrant check` prints its report.
+/// The output format of `warrant check`.
 enum CheckFormat: String, CaseIterable, WordOption {
     case text, json, junit, tap, sarif, github, nagios, prometheus
 }

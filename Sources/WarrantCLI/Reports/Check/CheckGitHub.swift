@@ -1,7 +1,7 @@
 import PolicyLanguage
 
-/// `warrant check --format github`: an error for each requirement that does not hold or has no answer, and for each
-/// mistake in a policy; a warning for advice.
+/// The output of `warrant check --format github`: an error for each requirement that does not hold or has no answer,
+/// and for each mistake in a policy; a warning for advice.
 struct CheckGitHub {
     let results: [CheckResult]
 

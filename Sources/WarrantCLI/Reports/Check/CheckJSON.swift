@@ -4,16 +4,16 @@ import Policies
 import PolicyAuthoring
 import PolicyLanguage
 
-/// `warrant check --format json`.
+/// The output of `warrant check --format json`.
 struct CheckJSON: Encodable {
     let version = 1
     let command = "check"
     let exit: Int32
     let policies: [PolicyJSON]
-    /// The address of a bus other than the system's; nil where none was asked.
+    /// The address of a bus other than the system bus; nil if none was asked.
     let bus = ForeignBus.address
 
-    /// The report in pieces, since it is many times as large as the findings that it is made of.
+    /// Writes the report in pieces, because it is many times as large as the findings that it contains.
     ///
     /// - Parameter only: The requirements to write; nil for all.
     static func encode(
@@ -25,7 +25,7 @@ struct CheckJSON: Encodable {
         let frame = CheckJSON(exit: status.rawValue, policies: results.map(PolicyJSON.init))
         var rest = Substring(try encoded(frame))
         for case .checked(_, let report) in results {
-            // No name in JSON has the line ends of an empty list.
+            // No name in JSON contains the line ends of an empty list.
             guard let list = rest.firstRange(of: "\"requirements\" : [\n\n") else { continue }
             try write("\(rest[..<list.lowerBound])\"requirements\" : [\n")
             var separator = ""
@@ -51,9 +51,9 @@ struct PolicyJSON: Encodable {
     var summary: String?
     var subject: String?
     var requirements: [PolicyReport.Finding]?
-    /// What is wrong with the policy, or odd about its file.
+    /// The errors in the policy, or the warnings about its file.
     var diagnostics: [DiagnosticJSON]?
-    /// Why it could not be read.
+    /// The reason why the policy could not be read.
     var problem: String?
 
     init(_ result: CheckResult) {
@@ -64,7 +64,7 @@ struct PolicyJSON: Encodable {
             name = report.name
             summary = report.summary
             subject = report.subject
-            // They follow one by one.
+            // The requirements follow one by one.
             requirements = []
             diagnostics = file.warnings.map(DiagnosticJSON.init)
         case .invalid(let path, let found):
@@ -83,7 +83,7 @@ struct PolicyJSON: Encodable {
     }
 }
 
-/// One line a field, fields in the order of names, so that two reports can be compared.
+/// Returns a value with one field a line, sorted by name, so that two reports can be compared.
 func encoded(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

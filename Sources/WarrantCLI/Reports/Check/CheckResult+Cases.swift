@@ -23,8 +23,8 @@ extension ReportedCase {
 }
 
 extension CheckResult {
-    /// Its requirements in the order written; a case of undetermined outcome if nothing else would say
-    /// that the policy does not hold.
+    /// The policy's requirements in the order written. A case with an undetermined outcome is added if nothing else
+    /// shows that the policy does not hold.
     var suite: CaseSuite { CaseSuite(name, file: path, cases) }
 
     private var cases: [ReportedCase] {
@@ -47,7 +47,7 @@ extension CheckResult {
         }
     }
 
-    /// Of a policy that is not known to hold although each of its requirements is.
+    /// The case of a policy whose outcome is unknown although each of its requirements has an answer.
     var nothingApplied: ReportedCase? {
         guard case .checked(let file, let report) = self, report.outcome == .undetermined,
             !report.findings.contains(where: {
@@ -65,7 +65,7 @@ extension CheckResult {
         }
     }
 
-    /// The policy's own name; the path of one that could not be read.
+    /// The policy's own name, or the path if the policy could not be read.
     var name: String {
         if case .checked(_, let report) = self {
             report.name.onOneLine
@@ -74,7 +74,7 @@ extension CheckResult {
         }
     }
 
-    /// `holds`, `fails`, `undetermined`, `invalid`, `unreadable` or `fault`.
+    /// The outcome: `holds`, `fails`, `undetermined`, `invalid`, `unreadable` or `fault`.
     var outcome: String {
         switch self {
         case .checked(_, let report): report.outcome.rawValue

@@ -1,10 +1,10 @@
 import Policies
 import PolicyLanguage
 
-/// `warrant check --format sarif`: a result for each requirement that does not hold or has no answer, and for each
-/// mistake in a policy.
+/// The output of `warrant check --format sarif`: a result for each requirement that does not hold or has no answer, and
+/// for each mistake in a policy.
 struct CheckSARIF {
-    /// The rules that a requirement can break. A mistake in a policy has the id of its page in `docs/rules`.
+    /// The rules that a requirement can break. A mistake in a policy has the id of its diagnostic.
     private enum Rule: String, CaseIterable {
         case denied
         case authorizedThoughForbidden = "authorized-though-forbidden"
@@ -82,7 +82,7 @@ struct CheckSARIF {
 }
 
 extension CheckResult {
-    /// The reason why it was not read.
+    /// The reason why the policy was not read.
     var problem: (path: String, problem: String)? {
         switch self {
         case .checked, .invalid: nil

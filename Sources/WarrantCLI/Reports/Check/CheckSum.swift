@@ -4,11 +4,12 @@ import PolicyAuthoring
 import PolicyLanguage
 import Procedures
 
-/// How many requirements ended how, in one line. Advice is counted by itself: it fails nothing.
+/// The number of requirements with each outcome, in one line. Advice is counted separately, because it does not fail a
+/// policy.
 struct CheckSum {
     private var requirements = Tally()
     private var advice = Tally()
-    /// Those that hold because something that they name does not exist here.
+    /// The number of requirements that hold because an object that they name does not exist here.
     private var absent = 0
 
     init(_ findings: some Sequence<PolicyReport.Finding>) {
@@ -73,7 +74,7 @@ private struct Tally {
 
     private var failing: Int { denied + breached }
 
-    /// Whether not all of it is so.
+    /// True if some requirements fail or are undetermined.
     var isOpen: Bool { failing + undetermined > 0 }
 
     var sentence: String {
@@ -86,7 +87,7 @@ private struct Tally {
         return "\(open) of \(all) \(open == 1 ? "does" : "do") not hold"
     }
 
-    /// What is behind it, where something fails.
+    /// The counts behind the sentence, if any requirement fails.
     var list: String {
         guard failing > 0 else { return "" }
         var words: [String] = []

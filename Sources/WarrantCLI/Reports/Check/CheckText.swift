@@ -6,10 +6,10 @@ import Procedures
 import Text
 
 extension CheckResult {
-    /// One policy of a report, for people.
+    /// Writes one policy of a text report.
     ///
     /// - Parameters:
-    ///   - evidence: Whether the evidence of each requirement is shown.
+    ///   - evidence: True if the evidence of each requirement is shown.
     ///   - only: The requirements to show; nil for all.
     func writeText(
         _ style: Style,
@@ -26,7 +26,7 @@ extension CheckResult {
         }
     }
 
-    /// Whether a report with nothing but failures leaves the whole policy out.
+    /// True if a report of failures only omits the whole policy.
     var isWithoutFailure: Bool {
         guard case .checked(let file, _) = self else { return false }
         return status == .holds && file.warnings.isEmpty
@@ -38,13 +38,13 @@ extension ShownFindings? {
 }
 
 extension PolicyReport.Finding {
-    /// Whether it keeps the policy from holding.
+    /// True if the requirement keeps the policy from holding.
     fileprivate var isFailure: Bool {
         severity == .failure && (outcome == .fails || outcome == .undetermined)
     }
 }
 
-/// Draws one policy: its head, a line a requirement, and the sum.
+/// Draws one policy: its head, one line for each requirement, and the sum.
 private struct CheckText {
     private let file: PolicyFile
     private let report: PolicyReport
@@ -64,13 +64,13 @@ private struct CheckText {
         self.report = report
         self.style = style
         self.showsAll = showsAll
-        // Where all are shown, they are not copied: there may be many.
+        // If all are shown, they are not copied, because there may be many.
         shown = only == nil ? report.findings : report.findings.filter { only.shows($0) }
         let widths = shown.lazy.map { $0.heading.onOneLine.count }
         titleWidth = widths.filter { $0 <= Self.widestTitle }.max() ?? 0
     }
 
-    /// The widest title that messages are still lined up with.
+    /// The widest title with which messages are still aligned.
     private static let widestTitle = 38
 
     func write(_ write: (String) throws -> Void) rethrows {
@@ -100,7 +100,7 @@ private struct CheckText {
         return lines
     }
 
-    /// Why it matters, and the id by which it is found in the policy.
+    /// Returns the reason for the requirement, and its id in the policy.
     private func note(on finding: PolicyReport.Finding) -> [String] {
         guard finding.outcome == .fails || finding.outcome == .undetermined else { return [] }
         let because = finding.because.map { "because \($0)" }
@@ -118,7 +118,8 @@ private struct CheckText {
             ? "is authorized" : summary
     }
 
-    /// A part is marked by what is wanted of it: under `forbid` and `not` a denial is the good news.
+    /// Returns the lines of the parts. The mark of a part depends on the wanted answer: under `forbid` and `not` a
+    /// denial is good.
     private func parts(
         of part: PolicyReport.PartFinding,
         wanted: Bool,
@@ -181,7 +182,8 @@ extension Style.Mark {
 }
 
 extension String {
-    /// As `contains`, which first makes ready a search for patterns: more than a look takes.
+    /// Returns whether the text occurs in this one. `contains` would first prepare a pattern search, which takes longer
+    /// than a check.
     fileprivate func holds(_ text: String) -> Bool {
         let (all, part) = (Array(utf8), Array(text.utf8))
         return all.indices.contains { all[$0...].starts(with: part) }
@@ -189,7 +191,7 @@ extension String {
 }
 
 extension Verdict {
-    /// The first reason in one line. A reason about something within the object names it.
+    /// Returns the first reason in one line. A reason about a part of the object names that part.
     func summary(about title: String) -> String {
         guard let reason = reasons.first else { return "" }
         let names = title.holds(reason.object)

@@ -1,6 +1,6 @@
 import Policies
 
-/// How several policies ended, and all of their requirements together.
+/// The outcomes of several policies, and of all their requirements together.
 struct CheckTotal {
     private static let endings: [(outcome: String, one: String, several: String)] = [
         ("holds", "holds", "hold"), ("fails", "does not hold", "do not hold"),
@@ -11,7 +11,7 @@ struct CheckTotal {
 
     let results: [CheckResult]
 
-    /// Nothing for a single policy, which has a sum of its own.
+    /// The lines, empty for a single policy, which has its own sum.
     var lines: [String] {
         guard results.count > 1 else { return [] }
         let outcomes = results.map(\.outcome)

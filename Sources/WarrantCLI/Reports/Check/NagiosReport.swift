@@ -1,11 +1,11 @@
 import Text
 
-/// `warrant check --format nagios`: the output of a monitoring plugin, which has exit statuses of its own.
+/// The output of `warrant check --format nagios`: the output of a monitoring plugin, with exit statuses of its own.
 ///
-/// A line with the sum and its performance data, and one for each requirement that does not hold.
+/// It has a line with the sum and its performance data, and one line for each requirement that does not hold.
 /// - SeeAlso: https://www.monitoring-plugins.org/doc/guidelines.html
 struct NagiosReport {
-    /// As those plugins exit.
+    /// The exit statuses of monitoring plugins.
     enum Status: Int32 {
         case ok = 0
         case warning = 1
@@ -28,7 +28,7 @@ struct NagiosReport {
         cases = results.flatMap { result in result.suite.cases.map { (result.name, $0) } }
     }
 
-    /// A denial counts more than what is not known, and that more than advice.
+    /// The status. A denial takes precedence over an unknown answer, and that over advice.
     var status: Status {
         if count(.fails) > 0 { return .critical }
         if count(.undetermined) > 0 { return .unknown }

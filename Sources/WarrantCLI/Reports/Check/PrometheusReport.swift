@@ -2,9 +2,9 @@ import Policies
 import PolicyLanguage
 import Text
 
-/// `warrant check --format prometheus`: for the textfile collector of the node exporter.
+/// The output of `warrant check --format prometheus`, for the textfile collector of the node exporter.
 ///
-/// Each policy and each requirement has a gauge for each outcome that there is, of which one is 1.
+/// Each policy and each requirement has a gauge for each possible outcome; one of them is 1.
 /// - SeeAlso: https://prometheus.io/docs/instrumenting/exposition_formats/
 struct PrometheusReport {
     private static let outcomes = ["holds", "fails", "undetermined"]
@@ -14,7 +14,7 @@ struct PrometheusReport {
 
     var text: String {
         var paths: Set<String> = []
-        // A series must not be there twice.
+        // A series must not occur twice.
         let results = results.filter { paths.insert($0.path).inserted }
         return head("warrant_check_exit_status", "What warrant check exits with.")
             + "warrant_check_exit_status \(status.rawValue)\n"
@@ -37,7 +37,7 @@ struct PrometheusReport {
     private func requirements(_ result: CheckResult) -> String {
         guard case .checked(_, let report) = result else { return "" }
         return zip(1..., report.findings).map { number, finding in
-            // Two may ask the same, and have no ids.
+            // Two requirements may ask the same and have no ids.
             let own = [
                 ("number", "\(number)"), ("id", finding.id ?? ""), ("rule", finding.rule.rawValue),
                 ("severity", finding.severity.rawValue), ("requirement", finding.part.title),

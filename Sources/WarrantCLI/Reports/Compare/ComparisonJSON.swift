@@ -3,7 +3,7 @@ import Policies
 import PolicyAuthoring
 import PolicyLanguage
 
-/// `warrant compare --format json`.
+/// The output of `warrant compare --format json`.
 struct ComparisonJSON: Encodable {
     enum Word: String, Encodable {
         case demandsAsMuch = "demands-as-much"
@@ -17,7 +17,7 @@ struct ComparisonJSON: Encodable {
     }
 
     struct Example: Encodable {
-        /// The requirement of the old policy that does not hold; nil where nothing of it applies.
+        /// The requirement of the old policy that does not hold; nil if no requirement applies.
         let breach: Breach?
         let answers: [Answer]
     }
@@ -42,11 +42,12 @@ struct ComparisonJSON: Encodable {
     let answer: Word
     let old: File
     let new: File
-    /// Answers with which the new policy holds and the old one does not; doubtful where the answer is unknown.
+    /// Answers with which the new policy holds and the old one does not. They are doubtful if the comparison has no
+    /// result.
     let example: Example?
-    /// All that is sure to be lost of the old policy, that of the example first.
+    /// The requirements of the old policy that are certainly lost, that of the example first.
     let lost: [Breach]?
-    /// Why there is no answer.
+    /// The reason why the comparison has no result.
     let problem: String?
 }
 

@@ -4,7 +4,7 @@ import PolicyAuthoring
 import PolicyLanguage
 import Text
 
-/// What came of comparing two policies.
+/// The result of comparing two policies.
 struct ComparisonReport {
     let old: PolicyFile
     let new: PolicyFile
@@ -42,7 +42,7 @@ struct ComparisonReport {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// Why there is no answer; empty where there is one.
+    /// The reason why the comparison has no result; empty if it has one.
     var problem: String {
         switch comparison {
         case .demandsAsMuch, .demandsLess: ""
@@ -84,7 +84,7 @@ struct ComparisonReport {
             + (rows.isEmpty ? [] : ["", "  where"]) + rows + context
     }
 
-    /// What else is lost.
+    /// Returns the lines about the other lost requirements.
     private func lines(
         _ others: [PolicyComparison.Counterexample.Breach],
         _ isWhole: Bool,
@@ -108,7 +108,7 @@ struct ComparisonReport {
 }
 
 extension PolicyComparison.Answer {
-    /// What is asked, of whom, and how long.
+    /// The question, its subject and its time limit.
     fileprivate var title: String {
         let limit = limit.map { " within \($0.spelled)" } ?? ""
         return "\(capability.title)\(limit)".onOneLine
@@ -116,7 +116,7 @@ extension PolicyComparison.Answer {
 }
 
 extension Capability {
-    /// With whom it is about, unless that is this process.
+    /// The question with its subject, unless that is this process.
     fileprivate var title: String {
         subjectName == "this process" ? name : "\(name) as \(subjectName)"
     }

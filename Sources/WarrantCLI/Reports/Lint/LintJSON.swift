@@ -1,7 +1,7 @@
 import PolicyAuthoring
 import PolicyLanguage
 
-/// `warrant lint --format json`.
+/// The output of `warrant lint --format json`.
 struct LintJSON: Encodable {
     let version = 1
     let command = "lint"
@@ -12,11 +12,11 @@ struct LintJSON: Encodable {
 struct LintedPolicyJSON: Encodable {
     let path: String
     let outcome: String
-    /// How many findings were repaired by --fix.
+    /// The number of findings that --fix repaired.
     let repaired: Int
-    /// Those that are left.
+    /// The remaining findings.
     let findings: [FindingJSON]
-    /// Why it could not be read, or written.
+    /// The reason why the policy could not be read or written.
     let problem: String?
 }
 
@@ -26,7 +26,7 @@ struct FindingJSON: Encodable {
     let place: SourceLocation
     let problem: String
     let help: String?
-    /// Whether --fix repairs it.
+    /// True if --fix repairs it.
     let fixable: Bool
 
     init(_ finding: LintFinding) {

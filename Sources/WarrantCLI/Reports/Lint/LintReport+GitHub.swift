@@ -2,7 +2,7 @@ import PolicyAuthoring
 import PolicyLanguage
 
 extension LintReport {
-    /// `warrant lint --format github`.
+    /// The output of `warrant lint --format github`.
     var github: String { files.flatMap(\.commands).map(\.line).joined() }
 }
 

@@ -2,7 +2,7 @@ import PolicyAuthoring
 import PolicyLanguage
 
 extension LintReport {
-    /// `warrant lint --format sarif`.
+    /// Returns the output of `warrant lint --format sarif`.
     func sarif() throws -> String {
         let rules = Linter.linux.rules.map { SARIF.Rule($0) }
         let indices = Dictionary(rules.enumerated().map { ($1.id, $0) }) { first, _ in first }

@@ -3,9 +3,9 @@ import PolicyAuthoring
 import PolicyLanguage
 import Text
 
-/// What came of linting some policies.
+/// The result of linting some policies.
 struct LintReport {
-    /// One policy, or what kept it from being linted.
+    /// One policy, or the reason why it could not be linted.
     struct File {
         enum Outcome: String {
             case clean, findings, invalid, unreadable, fault
@@ -13,17 +13,17 @@ struct LintReport {
 
         let path: String
         private(set) var outcome: Outcome
-        /// What is left after what was repaired.
+        /// The findings that remain after the repairs.
         var findings: [LintFinding] = []
-        /// Where they stand; nil for a policy that was not read.
+        /// The text with the findings; nil for a policy that was not read.
         var text: PolicyText?
-        /// How many were repaired.
+        /// The number of repaired findings.
         var repaired = 0
-        /// What --fix would come to in a dry run.
+        /// The result of --fix in a dry run.
         var dryRun: (repaired: Int, left: Int)?
-        /// How it would be repaired, as a unified diff.
+        /// The repairs as a unified diff.
         var diff = ""
-        /// Why it could not be read, or written; in that case it is as it was.
+        /// The reason why the file could not be read or written; the file is then unchanged.
         var problem: String?
     }
 
@@ -100,7 +100,7 @@ extension LintReport.File {
 }
 
 extension LintReport {
-    /// For people: a line a finding, what it is about below it on a terminal, and the sum.
+    /// Returns the text report: one line for each finding, on a terminal the source line below it, and the sum.
     func text(_ style: Style) -> String {
         let lines = files.flatMap { $0.lines(style) }
         return (lines + [sum]).joined(separator: "\n") + "\n"
@@ -111,7 +111,7 @@ extension LintReport {
         let repaired = files.reduce(0) { $0 + $1.repaired }
         let left = files.reduce(0) { $0 + ($1.dryRun?.left ?? $1.findings.count) }
         let fixable = files.reduce(0) { $0 + $1.fixable }
-        // A dry run and a real one count the same.
+        // A dry run and a real one have the same total.
         let all = repaired + left + files.reduce(0) { $0 + ($1.dryRun?.repaired ?? 0) }
         var parts = [counted(all, "finding") + " in " + counted(read, "policy")]
         if repaired > 0 {
@@ -132,8 +132,8 @@ extension LintReport.File {
 
     fileprivate func lines(_ style: Style) -> [String] {
         let problems = problem.map { ["\(path): error: \($0)".onOneLine] } ?? []
-        // What is to be applied stands alone; it ends with a line's end of its own.
-        // Not its last `Character`, which would be the `\r\n` of a file with such ends.
+        // A diff to be applied is printed alone; it already ends with a line end. The line end is removed as a scalar.
+        // As a `Character` it could be the `\r\n` of a file with such line ends.
         if !diff.isEmpty { return [String(diff.unicodeScalars.dropLast())] }
         return problems
             + findings.flatMap { finding in
@@ -141,10 +141,10 @@ extension LintReport.File {
             }
     }
 
-    /// The line in which a finding stands, and a mark below its column.
+    /// Returns the line of a finding, and a mark below its column.
     private func caret(_ finding: LintFinding) -> [String] {
         let place = finding.diagnostic.location
-        // A policy that this one includes has other lines.
+        // The lines of an included policy are not in this text.
         guard place.file == text?.file, let line = text?.line(place.line) else { return [] }
         let number = "\(place.line)"
         let before = String(String.UnicodeScalarView(line.unicodeScalars.prefix(place.column - 1)))
@@ -156,7 +156,7 @@ extension LintReport.File {
 }
 
 extension String {
-    /// A tab would be as wide as the terminal likes.
+    /// The text without tabs, whose width depends on the terminal.
     fileprivate var onTerminal: String {
         String(map { $0 == "\t" ? " " : $0 }).onOneLine
     }

@@ -1,6 +1,6 @@
 import Text
 
-/// A policy as `dot` of Graphviz draws it.
+/// A policy in the language of `dot` from Graphviz.
 ///
 /// - SeeAlso: https://graphviz.org/doc/info/lang.html
 struct DOTDiagram {
@@ -32,7 +32,7 @@ struct DOTDiagram {
 }
 
 extension Diagram.Box.Kind {
-    /// Of the edge of a box.
+    /// The colour of a box's border.
     var color: String {
         switch self {
         case .policy: "#57606a"

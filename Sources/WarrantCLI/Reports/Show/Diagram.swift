@@ -3,19 +3,19 @@ import PolicyAuthoring
 import PolicyLanguage
 import Text
 
-/// A policy as boxes that lead to one another, for the formats that draw it.
+/// A policy as a tree of boxes, for the graphical formats.
 struct Diagram {
     struct Box {
         enum Kind { case policy, require, forbid }
 
-        /// In the order of the boxes, each before those that it leads to.
+        /// The number of the box. Each box comes before its inner boxes.
         let number: Int
         let kind: Kind
-        /// Whether it changes no outcome.
+        /// True if the box does not affect the outcome.
         let isAdvice: Bool
-        /// Whether it stands under `when`.
+        /// True if the box is below `when`.
         let isCondition: Bool
-        /// Without characters that are not seen.
+        /// The lines, without invisible characters.
         let lines: [String]
         let inner: [Box]
     }
@@ -47,7 +47,7 @@ struct Diagram {
         )
     }
 
-    /// Each box after the one that leads to it, which is nil for the first.
+    /// All boxes, each after its outer box, which is nil for the first.
     var boxes: [(box: Box, outer: Box?)] { Self.boxes(in: root, from: nil) }
 
     private static func boxes(in box: Box, from outer: Box?) -> [(box: Box, outer: Box?)] {
@@ -71,7 +71,7 @@ struct Diagram {
         )
     }
 
-    /// A title as it is, and below it what is wrapped at spaces.
+    /// Returns a title on one line, and below it the other texts, wrapped at spaces.
     private static func lines(_ title: String, _ texts: [String?]) -> [String] {
         let texts = texts.compactMap { $0?.onOneLine }.filter { !$0.isEmpty }
         return [title.onOneLine] + texts.flatMap { $0.wrapped(to: 48) }

@@ -1,13 +1,14 @@
-/// Where the boxes of a diagram stand, in pixels: a column for each depth, a group beside the middle of its parts.
+/// The positions of a diagram's boxes, in pixels: one column for each depth, with a group beside the middle of its
+/// parts.
 struct DiagramLayout {
-    /// A box in its place.
+    /// A box with its position.
     struct Placed {
         let box: Diagram.Box
         let x: Int
         let y: Int
         let width: Int
         let height: Int
-        /// The right side of the box that leads here, at half its height.
+        /// The middle of the right side of the outer box.
         let start: (x: Int, y: Int)?
 
         var middle: Int { y + height / 2 }
@@ -17,13 +18,13 @@ struct DiagramLayout {
     static let lineHeight = 18
     static let padding = 8
     private static let gap = (x: 56, y: 10)
-    /// Of a character of a monospaced font of 13 pixels.
+    /// The width of a character in a monospaced font of 13 pixels.
     private static let characterWidth = 8
 
     private(set) var placed: [Placed] = []
     private(set) var width = 0
     private(set) var height = 0
-    /// Of the widest box of each depth.
+    /// The width of the widest box of each depth.
     private var widths: [Int] = []
 
     init(_ diagram: Diagram) {
@@ -34,7 +35,7 @@ struct DiagramLayout {
         height = 2 * Self.margin + tree.span
     }
 
-    /// A box, and how much height it takes with all that it leads to.
+    /// A box, and the height that it takes with all its inner boxes.
     private struct Tree {
         let box: Diagram.Box
         let inner: [Tree]
@@ -91,7 +92,7 @@ struct DiagramLayout {
 }
 
 extension String {
-    /// How many places it takes in a monospaced font: letters of East Asia take two.
+    /// The number of columns in a monospaced font. Characters from U+1100 on, such as those of East Asia, count as two.
     fileprivate var columns: Int {
         unicodeScalars.reduce(0) { $0 + ($1.value >= 0x1100 ? 2 : 1) }
     }

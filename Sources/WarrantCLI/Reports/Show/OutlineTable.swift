@@ -3,19 +3,18 @@ import PolicyAuthoring
 import PolicyLanguage
 import Text
 
-/// A policy as a table: a row for each requirement and each part of one, columns for what there is to say of them.
+/// A policy as a table: one row for each requirement and each part, with columns for their keys.
 ///
-/// A title that is too wide has a line to itself; where the columns are too wide, what is in them stands below the
-/// titles.
+/// A title that is too wide has its own line. If the columns are too wide, their contents stand below the titles.
 struct OutlineTable {
     private static let headings = ["id", "as", "within", "severity"]
-    /// The least that is left for titles.
+    /// The minimum width of the titles.
     private static let titleWidth = 24
 
     private let outline: PolicyOutline
     private let style: Style
     private let sections: [(heading: String, rows: [Row])]
-    /// Of the columns in which a cell is filled, their numbers and where they start.
+    /// The numbers and starts of the columns that are not empty.
     private let columns: [(number: Int, start: Int)]
 
     init(_ outline: PolicyOutline, _ style: Style) {
@@ -36,7 +35,7 @@ struct OutlineTable {
         return ([head] + lines).joined(separator: "\n") + "\n"
     }
 
-    /// None where nothing is to be said, and where they leave too little for titles.
+    /// Returns no columns if all are empty, or if they would leave too little space for titles.
     private static func columns(for rows: [Row], within width: Int) -> [(number: Int, start: Int)] {
         let widths = headings.indices.compactMap { number -> (number: Int, width: Int)? in
             let widest = rows.map { $0.cells[number].count }.max() ?? 0
@@ -83,9 +82,9 @@ extension OutlineTable {
     private struct Row {
         let title: String
         var cells = ["", "", "", ""]
-        /// The same as the cells say, in a line.
+        /// The contents of the cells in one line.
         var notes = ""
-        /// Whether it is a text that is wrapped, not a title with cells.
+        /// True if the row is wrapped text, not a title with cells.
         var isNote = false
 
         static func rows(

@@ -3,7 +3,7 @@ import PolicyAuthoring
 import PolicyLanguage
 import Text
 
-/// A policy as a tree of lines, as tree(1) would draw it.
+/// A policy as a tree of lines in the style of tree(1).
 struct OutlineTree {
     let outline: PolicyOutline
     let style: Style
@@ -55,7 +55,7 @@ struct OutlineTree {
 }
 
 extension PolicyOutline.Entry {
-    /// What there is to say of it besides its title, in a line.
+    /// The keys of the entry besides its title, in one line.
     var notes: String {
         let notes = [
             id, subject.map { "as \($0)" }, limit.map { "within \($0.spelled)" },

@@ -1,6 +1,6 @@
 import Text
 
-/// A policy as a picture that every browser shows: no script, no style sheet, no font of its own.
+/// A policy as an SVG image for every browser, without script, style sheet or embedded font.
 ///
 /// - SeeAlso: https://www.w3.org/TR/SVG2/
 struct SVGDiagram {

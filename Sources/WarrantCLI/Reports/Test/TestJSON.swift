@@ -2,13 +2,13 @@ import Policies
 import PolicyAuthoring
 import PolicyLanguage
 
-/// `warrant test --format json`.
+/// The output of `warrant test --format json`.
 struct TestJSON: Encodable {
     let version = 1
     let command = "test"
     let exit: Int32
     let tests: [TestedFileJSON]
-    /// Policies beside the tests that have none; where coverage was asked for.
+    /// The policies beside the tests that have no test, if coverage was asked for.
     let untested: [String]?
 }
 
@@ -19,7 +19,7 @@ struct TestedFileJSON: Encodable {
     let cases: [TestedCaseJSON]
     let coverage: [CoverageJSON]
     let diagnostics: [DiagnosticJSON]
-    /// Why it could not be read.
+    /// The reason why the test could not be read.
     let problem: String?
 
     init(_ file: TestReport.File, _ covered: Coverage) {
@@ -48,7 +48,7 @@ struct TestedCaseJSON: Encodable {
 }
 
 struct MismatchJSON: Encodable {
-    /// Nil for the policy as a whole.
+    /// The requirement; nil for the policy as a whole.
     let requirement: String?
     let expected: String
     let found: String

@@ -4,14 +4,14 @@ import PolicyLanguage
 import Text
 
 extension TestReport {
-    /// The cases of each test; then, if coverage was asked for, one for each requirement and each policy without a
-    /// test.
+    /// The cases of each test. If coverage was asked for, a case for each requirement and each policy without a test
+    /// follows.
     var suites: [CaseSuite] {
         files.map { CaseSuite($0.path.onOneLine, file: $0.path, $0.cases(known: $0.mistakes)) }
             + coverageSuites
     }
 
-    /// `warrant test --format github`.
+    /// The output of `warrant test --format github`.
     var github: String {
         let mistakes = files.flatMap { file in
             file.diagnostics.map { GitHubCommand(.error, $0) }
@@ -26,7 +26,7 @@ extension TestReport {
         return (mistakes + cases + coverage).map(\.line).joined()
     }
 
-    /// A requirement without coverage fails nothing unless full coverage is needed.
+    /// The suites about coverage. A requirement without coverage is a failure only if full coverage is needed.
     private var coverageSuites: [CaseSuite] {
         guard tellsCoverage else { return [] }
         let covered = coverage.filter { !$0.requirements.isEmpty }.map { covered in
@@ -65,14 +65,14 @@ extension TestReport {
 }
 
 extension TestReport.File {
-    /// What kept the test from being carried out.
+    /// The mistakes that kept the test from running.
     fileprivate var mistakes: [ReportedCase] {
         let title = outcome == .fault ? "a fault of warrant" : "the test cannot be read"
         return diagnostics.map { ReportedCase("the test is wrong", $0) }
             + (problem.map { [ReportedCase(title, .undetermined, $0, at: .start(of: path))] } ?? [])
     }
 
-    /// - Parameter known: What stands before the cases.
+    /// - Parameter known: The cases to put first.
     fileprivate func cases(known: [ReportedCase]) -> [ReportedCase] {
         known
             + cases.map { tested in

@@ -3,9 +3,9 @@ import PolicyAuthoring
 import PolicyLanguage
 import Text
 
-/// What came of testing some policies.
+/// The result of testing some policies.
 struct TestReport: Sendable {
-    /// One test file, or what kept it from being carried out.
+    /// One test file, or the reason why it could not run.
     struct File: Sendable {
         enum Outcome: String, Sendable {
             case passes, fails, invalid, unreadable, fault
@@ -13,7 +13,7 @@ struct TestReport: Sendable {
 
         let path: String
         private(set) var policy: String?
-        /// The file of the policy, whatever the test calls it.
+        /// The file of the policy, regardless of its name in the test.
         private(set) var tested: NamedFile?
         private(set) var outcome: Outcome
         private(set) var cases: [TestedCase] = []
@@ -22,12 +22,12 @@ struct TestReport: Sendable {
     }
 
     let files: [File]
-    /// Policies beside the tests that have none.
+    /// The policies beside the tests that have no test.
     let untested: [String]
     let tellsCoverage: Bool
-    /// Whether a requirement that no case turned fails the whole.
+    /// True if a requirement without coverage fails the whole run.
     let needsCoverage: Bool
-    /// Of each policy, by all of its tests.
+    /// The coverage of each policy by all its tests.
     let coverage: [Coverage]
     private let coverageByPolicy: [NamedFile: Coverage]
 
@@ -47,7 +47,7 @@ struct TestReport: Sendable {
         coverage = order.compactMap { coverageByPolicy[$0] }
     }
 
-    /// That of its policy, by all of its tests.
+    /// Returns the coverage of the file's policy by all its tests.
     func coverage(of file: File) -> Coverage {
         file.tested.flatMap { coverageByPolicy[$0] } ?? Coverage([])
     }
@@ -106,7 +106,7 @@ extension TestReport.File {
 }
 
 extension TestReport {
-    /// For people: each case that is not as expected, and the sum.
+    /// Returns the text report: each case with an unexpected result, and the sum.
     func text(_ style: Style) -> String {
         var lines = files.flatMap { $0.lines(style) }
         if tellsCoverage { lines += coverageLines }
