@@ -42,6 +42,20 @@ import Testing
         }
     }
 
+    @Test func `Each place that the architecture page names exists`() throws {
+        let page = try Repository.text("docs/architecture.md")
+        let prose = page.split(separator: "```").enumerated()
+            .filter { $0.offset.isMultiple(of: 2) }.map(\.element).joined()
+        let places = prose.matches(of: /`([\w+.\/-]+\/[\w+.-]+|[\w+]+\.swift)`/).map(\.1)
+        let missing = places.filter { place in
+            !Repository.sources.contains { "/\($0.path)/".contains("/\(place)/") }
+                && !FileManager.default.fileExists(atPath: Repository.root.path + "/" + place)
+        }
+
+        #expect(places.count > 30)
+        #expect(missing == [])
+    }
+
     @Test func `The page on the policy format explains every kind of problem`() throws {
         let page = try Repository.text("docs/policy-format.md")
         let rules = try Repository.text(
