@@ -46,7 +46,9 @@ extension FileTree {
             try permit(.execute, on: try reach(path, mode, subject), subject)
         case .stat: try wantFound(try reach(path, question.mode, subject), subject)
         case .readLink: try readLink(path, subject)
-        default: try decide(question, on: try reach(path, question.mode, subject), subject)
+        case .access, .truncate, .execute, .changeMode, .changeOwner, .changeGroup, .touch,
+            .setAttribute, .setList:
+            try decide(question, on: try reach(path, question.mode, subject), subject)
         }
     }
 
@@ -67,7 +69,7 @@ extension FileTree {
         case .touch(let now): try touch(file, now: now, subject)
         case .setAttribute: try setAttribute(file, subject)
         case .setList: try setList(file, subject)
-        default: break
+        case .create, .delete, .rename, .link, .open, .list, .search, .stat, .readLink: break
         }
     }
 
