@@ -68,12 +68,15 @@ package enum RegularFile {
         if served == .refused, let place = try directory.servedPlace(at: start.name(of: parent)) {
             return .failure(.served(place))
         }
-        let file = try open(name, in: directory, at: path)
-        let place = served == .ignored ? nil : try ServedPlace(file, start.name(of: path))
+        // The path could lead to a server by the time of a second walk.
+        let found = try FileCalls.openPlace(name, in: directory.number, follow: true)
+        let place = served == .ignored ? nil : try ServedPlace(found, start.name(of: path))
         if served == .refused, let place { return .failure(.served(place)) }
+        // Some devices act when they are opened: a watchdog starts, a tape rewinds.
+        let kind = try FileCalls.facts(of: found, at: path).kind
+        guard kind == .regular else { return .failure(.notRegular(kind)) }
+        let file = try FileCalls.reopenUnseen(found, directory: false, at: path)
         let facts = try FileCalls.facts(of: file, at: path)
-        // Only a regular file is read.
-        guard facts.kind == .regular else { return .failure(.notRegular(facts.kind)) }
         let links = try links(path, from: start)
         return .success(
             Contents(
@@ -85,16 +88,6 @@ package enum RegularFile {
                 isServed: place != nil
             )
         )
-    }
-
-    private static func open(
-        _ name: String,
-        in directory: StartingDirectory,
-        at path: String
-    ) throws(SystemError) -> Descriptor {
-        // A second walk of the path could lead to a server.
-        let place = try FileCalls.openPlace(name, in: directory.number, follow: true)
-        return try FileCalls.reopenUnseen(place, directory: false, at: path)
     }
 
     private static func directories(

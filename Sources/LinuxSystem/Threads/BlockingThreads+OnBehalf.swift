@@ -1,5 +1,4 @@
 import Glibc
-import Kernel
 
 extension BlockingThreads {
     /// Runs a call that can block, with the credentials of the calling thread.
@@ -12,21 +11,12 @@ extension BlockingThreads {
         _ object: String,
         _ body: @escaping @Sendable () throws -> Success
     ) async throws -> Success {
-        let caller = try FileIdentity()
+        let caller = try ThreadIdentity()
         return try await run(object) {
-            guard try FileIdentity() == caller else {
+            guard try ThreadIdentity() == caller else {
                 throw SystemError("a thread with other credentials", object, code: EPERM)
             }
             return try body()
         }
     }
-}
-
-/// The compared credentials of a thread: those that allow the use of files, at once or after a capability is raised.
-private struct FileIdentity: Equatable {
-    private let user = geteuid()
-    private let group = getegid()
-    private let capabilities: KernelCapabilitySets
-
-    init() throws(SystemError) { capabilities = try CapabilityCalls.ownThreeSets() }
 }

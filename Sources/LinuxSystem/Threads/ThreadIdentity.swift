@@ -4,7 +4,7 @@ import Kernel
 
 /// The identity of the calling thread, read without `/proc`. A thread that has assumed another identity may not be able
 /// to search `/proc`.
-struct ThreadIdentity {
+struct ThreadIdentity: Equatable {
     let effectiveUser = geteuid()
     let effectiveGroup = getegid()
     // No user or group has this id, so the call changes nothing; see setfsuid(2).

@@ -1,3 +1,4 @@
+import Foundation
 import LinuxSystem
 import TestSupport
 import Testing
@@ -31,6 +32,23 @@ import Testing
         let path = try folder.file("long", String(repeating: "x", count: 101))
         #expect(throws: RegularFile.Problem.tooLarge) {
             try RegularFile.contents(at: path, limit: 100)
+        }
+    }
+
+    @Test func `What is not a regular file is not opened`() async throws {
+        let folder = try TemporaryFolder()
+        let pipe = folder.path(of: "pipe")
+        let file = try folder.file("file", "text")
+        _ = try await runCommand(["mkfifo", pipe]).success(of: ["mkfifo", pipe])
+        let events = inotify_init1(Int32(IN_NONBLOCK.rawValue | IN_CLOEXEC.rawValue))
+        defer { close(events) }
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        // The watch of a file that is read shows that an open would be seen.
+        for (path, isOpened) in [(pipe, false), (file, true)] {
+            let watch = unsafe inotify_add_watch(events, path, UInt32(IN_OPEN))
+            #expect(watch > 0)
+            _ = try? RegularFile.contents(at: path, limit: 100)
+            #expect(unsafe (read(events, &buffer, buffer.count) > 0) == isOpened)
         }
     }
 
