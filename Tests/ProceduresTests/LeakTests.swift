@@ -17,6 +17,9 @@ private let kinds: [@Sendable (Procedure<Void>, Ledger) -> Procedure<Void>] = [
     { one, ledger in Group("group", onFailure: .failFast, [one, ledger.procedure()]).map { _ in } },
     { one, ledger in Group("group", onFailure: .collect, [one, ledger.procedure()]).map { _ in } },
     { one, ledger in
+        Group("group", onFailure: .failFast, [one, ledger.procedure()]) { $0.outcome }.map { _ in }
+    },
+    { one, ledger in
         Group("group", onFailure: .ignore, width: 1, [one, ledger.procedure()]).map { _ in }
     },
     { one, ledger in gather([one, ledger.procedure()]).map { _ in } },

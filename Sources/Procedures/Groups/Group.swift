@@ -29,6 +29,17 @@ public struct GroupOutcome: Sendable {
 /// categories of the group again. They may depend on one another and on other procedures, and groups may be nested. A
 /// skipped procedure has not failed. The output lists the outcomes in the order written. The group fails with
 /// ``GroupFailure``.
+///
+/// A group can judge the end of each procedure for itself, and so forgive a failure or replace an error:
+///
+/// ```swift
+/// let backup = Group("backup", onFailure: .failFast) {
+///     dump
+///     thumbnails
+/// } judging: { child in
+///     child.procedure.name == "thumbnails" ? .succeeded(()) : child.outcome
+/// }
+/// ```
 public struct Group: ProcedureConvertible {
     public let procedure: Procedure<[GroupOutcome]>
 
@@ -36,13 +47,16 @@ public struct Group: ProcedureConvertible {
     ///   - policy: The reaction to a procedure that does not succeed.
     ///   - width: The number of its procedures that may run at once, within the width of the queue. Less than 1 counts
     ///     as 1.
+    ///   - judge: Returns the outcome that counts for the group. It is called once for each procedure, as soon as that
+    ///     has ended, possibly for several at once. Like an observer, it holds up the engine.
     public init(
         _ name: String,
         onFailure policy: FailurePolicy = .collect,
         width: Int = .max,
-        @ProcedureBuilder _ procedures: @Sendable () -> [any ProcedureConvertible]
+        @ProcedureBuilder _ procedures: @Sendable () -> [any ProcedureConvertible],
+        judging judge: (@Sendable (GroupOutcome) -> Outcome<Void>)? = nil
     ) {
-        self.init(name, onFailure: policy, width: width, procedures())
+        self.init(name, onFailure: policy, width: width, procedures(), judging: judge)
     }
 
     /// A group of a list of procedures. An empty list succeeds.
@@ -50,18 +64,17 @@ public struct Group: ProcedureConvertible {
         _ name: String,
         onFailure policy: FailurePolicy = .collect,
         width: Int = .max,
-        _ procedures: [any ProcedureConvertible]
+        _ procedures: [any ProcedureConvertible],
+        judging judge: (@Sendable (GroupOutcome) -> Outcome<Void>)? = nil
     ) {
         let descriptions = procedures.map(\.erased)
         procedure = Procedure(name) { context in
-            let outcomes = try await context.outcomes(
-                of: descriptions,
-                width: width,
-                failsFast: policy == .failFast
-            )
-            let ended = zip(descriptions, outcomes).map {
-                GroupOutcome(procedure: $0.identity, outcome: $1.summary)
-            }
+            let ended =
+                if let judge {
+                    try await context.judged(descriptions, width, policy, judge)
+                } else {
+                    try await context.ended(descriptions, width, policy)
+                }
             if policy != .ignore, ended.contains(where: \.hasFailed) {
                 throw GroupFailure(group: name, outcomes: ended)
             }
@@ -71,6 +84,45 @@ public struct Group: ProcedureConvertible {
 }
 
 extension ProcedureContext {
+    fileprivate func ended(
+        _ procedures: [Description],
+        _ width: Int,
+        _ policy: FailurePolicy
+    ) async throws -> [GroupOutcome] {
+        let outcomes = try await outcomes(
+            of: procedures,
+            width: width,
+            failsFast: policy == .failFast
+        )
+        return zip(procedures, outcomes).map {
+            GroupOutcome(procedure: $0.identity, outcome: $1.summary)
+        }
+    }
+
+    fileprivate func judged(
+        _ procedures: [Description],
+        _ width: Int,
+        _ policy: FailurePolicy,
+        _ judge: @escaping @Sendable (GroupOutcome) -> Outcome<Void>
+    ) async throws -> [GroupOutcome] {
+        let endings = try execution.inside.produce(procedures, width: width).endings
+        let judged = endings.map { _ in Ending<GroupOutcome>() }
+        for (procedure, (ending, judgement)) in zip(procedures, zip(endings, judged)) {
+            ending.whenSettled { [execution] in
+                guard let outcome = ending.value?.summary else { return }
+                let child = GroupOutcome(procedure: procedure.identity, outcome: outcome)
+                let found = GroupOutcome(procedure: procedure.identity, outcome: judge(child))
+                if policy == .failFast, found.hasFailed {
+                    execution.run.cancelChildren(of: execution, .sibling(procedure.identity.name))
+                }
+                judgement.settle(found)
+            }
+        }
+        let all = FirstAnswer<Void>.all(judged)
+        await execution.withoutSlot { await all.value() }
+        return judged.compactMap(\.value)
+    }
+
     /// Runs procedures inside this one, and waits until all have ended.
     func outcomes(
         of procedures: [Description],

@@ -124,6 +124,53 @@ import WarrantTesting
 
     struct Judged: Error {}
 
+    @Test(arguments: [FailurePolicy.collect, .failFast])
+    func `A group judges each outcome once, and keeps what it made of it (U13 U14 U15 U16)`(
+        policy: FailurePolicy
+    ) async throws {
+        let children = [noting("fine"), noting("forgiven"), noting("replaced")]
+            .map { child in
+                child.name == "fine" ? child : child.then("\(child.name) fails") { throw Broken() }
+            }
+        let group = Group("group", onFailure: policy, width: 1, children) { [journal] child in
+            journal.note("judged \(child.procedure.name)")
+            guard child.outcome.failure is Broken else { return child.outcome }
+            return child.procedure.name == "forgiven fails" ? .succeeded(()) : .failed(Judged())
+        }
+        let failure = try #require(await queue.run(group).failure as? GroupFailure)
+
+        #expect(
+            journal.entries == [
+                "fine", "judged fine", "forgiven", "judged forgiven fails",
+                "replaced", "judged replaced fails",
+            ]
+        )
+        #expect(failure.failures.map(\.procedure.name) == ["replaced fails"])
+        #expect(failure.failures.first?.outcome.failure is Judged)
+    }
+
+    @Test func `A judged group that fails fast cancels the others, and no forgiven failure does`()
+        async throws
+    {
+        let children: [any ProcedureConvertible] = [
+            Procedure("forgiven") { throw Broken() },
+            Procedure("fatal") { throw Judged() },
+            noting("never"),
+        ]
+        let group = Group("group", onFailure: .failFast, width: 1, children) { child in
+            child.outcome.failure is Broken ? .succeeded(()) : child.outcome
+        }
+        let failure = try #require(await queue.run(group).failure as? GroupFailure)
+
+        #expect(failure.outcomes[0].outcome.isSuccess)
+        #expect(failure.failures.map(\.procedure.name) == ["fatal", "never"])
+        #expect(
+            failure.failures[1].outcome.description
+                == "cancelled: `never` was cancelled; `fatal` of its group did not succeed"
+        )
+        #expect(journal.entries == [])
+    }
+
     @Test func `A group executes produced procedures before it ends (U22)`() async {
         let producing = Procedure("child") { [self] in
             try $0.produce(noting("produced"))
