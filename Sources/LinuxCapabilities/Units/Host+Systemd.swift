@@ -8,5 +8,6 @@ extension Host {
         live
             .asking(unitFamily, by: LiveUnits(bus: bus, journal: Journal(ofSystemAt: root)))
             .asking(polkitFamily, by: LivePolkit(PolkitAuthority(on: bus)))
+            .asking(shutdownFamily, by: bus)
     }
 }

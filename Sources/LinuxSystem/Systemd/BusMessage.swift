@@ -150,6 +150,15 @@ import Kernel
         return unsafe path.map { unsafe String(cString: $0) } ?? ""
     }
 
+    /// A file that was passed along: a copy of its descriptor, which outlives the message.
+    func descriptor() throws(BusFailure) -> SharedDescriptor {
+        var number: Int32 = -1
+        _ = try checked(unsafe library.read(message, code("h"), &number))
+        let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0 else { throw .unreadable("\(Errno(rawValue: errno).explanation)") }
+        return SharedDescriptor(Descriptor(owning: copy))
+    }
+
     func signedNumber() throws(BusFailure) -> Int32 {
         var number: Int32 = 0
         _ = try checked(unsafe library.read(message, code("i"), &number))

@@ -11,10 +11,13 @@ struct SystemdHost: Sendable {
         let description: String
     }
 
-    private static let booted = Task { try await SystemdHost() }
+    private static let sharedBoot = Task { try await SystemdHost() }
 
     /// - Throws: what the machine lacks for it.
-    static var shared: SystemdHost { get async throws { try await booted.value } }
+    static var shared: SystemdHost { get async throws { try await sharedBoot.value } }
+
+    /// Boots one more host, for a test that ends it.
+    static func booted() async throws -> SystemdHost { try await SystemdHost() }
 
     private static let script = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent()
@@ -29,6 +32,8 @@ struct SystemdHost: Sendable {
 
     private let lifeline: TalkingProgram
     private let folder = "/tmp/warrant-host-\(UUID().uuidString)"
+    /// Its init, as seen from here.
+    private let pid: Int32
     /// The root of the host's files, as seen from here.
     private let root: String
 
@@ -38,6 +43,7 @@ struct SystemdHost: Sendable {
         let line = await lifeline.line() ?? ""
         guard let pid = Int32(line) else { throw Failure(description: line) }
         self.lifeline = lifeline
+        self.pid = pid
         root = "/proc/\(pid)/root"
     }
 
@@ -57,6 +63,11 @@ struct SystemdHost: Sendable {
     }
 
     func makeBus() -> SystemBus { SystemBus(address: busAddress) }
+
+    /// Returns once its init has ended.
+    func ended() async throws {
+        _ = try await runCommand(["tail", "--pid=\(pid)", "--follow", "/dev/null"])
+    }
 
     /// Runs a command inside, and fails with its output where its exit status is not 0.
     func run(_ command: String...) async throws { _ = try await output(ofCommand: command) }

@@ -1,0 +1,49 @@
+package import LinuxSystem
+
+/// Runs work while the machine delays a shutdown for it.
+///
+/// ```swift
+/// let backup = Procedure("backup") {
+///     try await delayingShutdown(because: "A backup is being written") {
+///         try await writeBackup()
+///     }
+/// }
+/// ```
+///
+/// The work runs under an inhibitor lock of logind in the mode `delay`. When a shutdown begins, the work is cancelled.
+/// It has until the end of `InhibitDelayMaxSec=` to tidy up (logind.conf(5); by default 5 s). Then the machine shuts
+/// down, whether the work has ended or not.
+///
+/// polkit decides who may take the lock (`org.freedesktop.login1.inhibit-delay-shutdown`); by default every user may.
+/// A shutdown that begins while D-Bus restarts is delayed, but does not cancel the work.
+///
+/// - Parameters:
+///   - why: The reason, as `systemd-inhibit --list` shows it.
+///   - host: The machine whose shutdown is delayed.
+///   - body: The work.
+/// - Returns: What the work returns, after its cancellation too.
+/// - Throws: What the work throws; `CancellationError`; and, before the work begins, an error of the bus: D-Bus or
+///   logind does not answer, polkit refuses, or a shutdown is already under way.
+/// - SeeAlso: systemd-inhibit(1), org.freedesktop.login1(5).
+public func delayingShutdown<Success: Sendable>(
+    because why: String,
+    on host: Host = .live,
+    _ body: @escaping @Sendable () async throws -> Success
+) async throws -> Success {
+    let program = CommandLine.arguments.first?.split(separator: "/").last ?? "warrant"
+    let lock = try await ShutdownLock(on: host[shutdownFamily], for: String(program), because: why)
+    defer { withExtendedLifetime(lock) {} }
+    let work = Task { try await body() }
+    let watch = Task {
+        for await _ in lock.shutdowns { work.cancel() }
+    }
+    defer { watch.cancel() }
+    return try await withTaskCancellationHandler {
+        try await work.value
+    } onCancel: {
+        work.cancel()
+    }
+}
+
+/// The bus on which logind is asked for a lock.
+package let shutdownFamily = Host.Family<SystemBus>(live: .shared)
