@@ -22,7 +22,6 @@ import Testing
         ("read", "link", 0, ""),
         ("read", "missing", 1, "does not exist"),
         ("read", "team/x", 1, "FOLDER/team is not a directory"),
-        ("write", "shared", 1, "is a directory"),
         ("execute", "shared", 1, "is a directory, which cannot be executed"),
     ])
     func `Each use of a file is judged for root`(
@@ -46,6 +45,18 @@ import Testing
         message: String
     ) async throws {
         try await expect(action, name, by: .nobody, status, message)
+    }
+
+    @Test func `Writing to a directory suggests a question about a new file in it`() async throws {
+        let path = folder.path(of: "shared")
+        try folder.policy("write: \(path)")
+        for command in [["can", "write", path], ["check", "policy.yaml"]] {
+            let ended = try await folder.run([TemporaryFolder.program] + command)
+            #expect(ended.status == 1)
+            let words = ended.output.split { " \n".contains($0) }.joined(separator: " ")
+            let help = "to ask about new files in it, use `create \(path)/NAME`"
+            #expect(words.contains("is a directory; \(help)"), "\(ended)")
+        }
     }
 
     @Test func `A use follows a symbolic link unless follow is false`() async throws {

@@ -37,7 +37,8 @@ import Testing
                                 or SupplementaryGroups=shadow in the unit; grants everything that shadow
                                 may do; in effect after the process is restarted
                             setfacl --modify user:nobody:r /etc/shadow   only this right, for this user
-                            chmod o+r /etc/shadow                        every user
+                            chmod o+r /etc/shadow
+                                every user; others have no access now
                             AmbientCapabilities=CAP_DAC_READ_SEARCH
                                 lets it read every file; or setcap cap_dac_read_search+ep on its
                                 program, --cap-add=DAC_READ_SEARCH on its container

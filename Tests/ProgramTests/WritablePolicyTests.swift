@@ -118,7 +118,7 @@ import Testing
         try await expectRefusal(
             "theirs/inner/policy.yaml",
             "others could write a directory above it: `\(theirs)` belongs to uid 65534; "
-                + "run `chown root \(theirs)`"
+                + "copy the policy to /etc/warrant"
         )
     }
 

@@ -10,7 +10,8 @@ extension FileTree {
         do throws(Stop) {
             switch change {
             case .listEntry(let id, _):
-                try setList(id, .administrator)
+                // If the upper layer of an overlay is not visible, the note of the remedy says what it needs.
+                try setListIfKept(id, .administrator)
                 return mount(of: id).users?.contains(outside: subject.user) ?? true
             case .mode(let id, _, _): try changeMode(id, .administrator)
             case .notImmutable(let id), .notAppendOnly(let id): try wantWrite(id)

@@ -55,7 +55,8 @@ struct FileEvidence {
             // Refused permissions of a file are shown by the deciding class, every other refusal in words.
             let finding =
                 refusal.cause == .permissionRefused
-                ? words.finding(on: refusal.place, refusal.wanted) : words.words(for: refusal)
+                ? words.finding(on: refusal.place, refusal.wanted)
+                : words.words(for: refusal, in: action)
             let isOfPermission = refusal.cause.isOfPermission
             if !isOfPermission, places.last == refusal.place, rows.last?.question == Self.search {
                 append(

@@ -49,7 +49,12 @@ package struct FileJudgement: Hashable, Sendable {
 }
 
 extension FileJudgement {
-    fileprivate mutating func explain(_ stop: Stop?, by words: FileWords, about path: String) {
+    fileprivate mutating func explain(
+        _ stop: Stop?,
+        by words: FileWords,
+        about inquiry: FileInquiry
+    ) {
+        let path = inquiry.path
         switch stop {
         case nil:
             let finding = evidence.last?.finding ?? ""
@@ -57,7 +62,7 @@ extension FileJudgement {
         case .refused(let refusal):
             code = words.code(of: refusal)
             cause = refusal.isPermission ? .permission : .other
-            message = words.sentence(for: .refused(refusal), about: path)
+            message = words.sentence(for: .refused(refusal), about: path, in: inquiry.action)
         case .unknown(let unknown):
             code = Reason.Code(.notKnown)
             message = words.sentence(for: .unknown(unknown), about: path)
@@ -126,7 +131,7 @@ extension FileFactSource {
         found.asksDeviceController = inquiry.asksDeviceController(of: object)
         found.evidence = FileEvidence(words, trace, stop, inquiry.action).rows
         if inquiry.tellsWays { found.evidence += words.ways(past: stop) }
-        found.explain(stop, by: words, about: inquiry.path)
+        found.explain(stop, by: words, about: inquiry)
         if case .refused(let refusal) = stop {
             let reach = reach ?? Reach(ReachingThread(subject))
             found.byItself = byItself(question, after: refusal, reach)

@@ -18,8 +18,14 @@ package struct FileWords {
 
     /// Returns one line about the stop of a question. It names the file that stops it, if that is not the file at the
     /// path.
-    package func sentence(for stop: Stop, about path: String) -> String {
-        let (place, words) = finding(of: stop)
+    ///
+    /// - Parameter action: The question, so that the sentence can suggest another one; nil for no suggestion.
+    package func sentence(
+        for stop: Stop,
+        about path: String,
+        in action: FileAccess.Action? = nil
+    ) -> String {
+        let (place, words) = finding(of: stop, in: action)
         if case .unknown(let unknown) = stop,
             let sentence = undescribedSentence(for: unknown, about: path)
         {
@@ -29,9 +35,9 @@ package struct FileWords {
         return "\(tree.path(of: place)) \(words)"
     }
 
-    private func finding(of stop: Stop) -> (PlaceID?, String) {
+    private func finding(of stop: Stop, in action: FileAccess.Action?) -> (PlaceID?, String) {
         switch stop {
-        case .refused(let refusal): (refusal.place, words(for: refusal))
+        case .refused(let refusal): (refusal.place, words(for: refusal, in: action))
         case .unknown(let unknown): (unknown.place, words(for: unknown))
         case .lacks: (nil, "was not looked at")
         }
@@ -104,8 +110,10 @@ package struct FileWords {
                 return "\(name) is not its owner\(ignored(decision))"
             }
             return "\(name) is not in \(names.groupPhrase(place.gid))"
-        case .listUser, .listOwningGroup, .listGroup, .listOther:
-            return "its access list gives \(name) \(grant(decision))"
+        case .listUser, .listOwningGroup, .listGroup:
+            return "the entry of its access list for \(name) is \(grant(decision))"
+        case .listOther:
+            return "its access list has no entry for \(name) and gives others \(decision.granted)"
         }
     }
 
@@ -116,6 +124,19 @@ package struct FileWords {
 }
 
 extension FileWords {
+    /// A path to ask about instead of the directory itself.
+    package static func newFile(in directory: String) -> String {
+        (directory.endsInSlash ? directory : directory + "/") + "NAME"
+    }
+
+    /// Returns the text of a refusal, and the question that was probably meant.
+    func words(for refusal: AccessModel.Refusal, in action: FileAccess.Action?) -> String {
+        let words = words(for: refusal)
+        guard refusal.cause == .isADirectory, let action, action.writes else { return words }
+        let file = Self.newFile(in: tree.path(of: refusal.place))
+        return "\(words); to ask about new files in it, use `create \(file)`"
+    }
+
     /// Returns the text of a refusal.
     func words(for refusal: AccessModel.Refusal) -> String {
         switch refusal.cause {
@@ -231,6 +252,7 @@ extension FileWords {
             "and its directory belong to users of another user namespace, who may be the same or not"
         case .unreadable(let code):
             "could not be looked at: \(code.explanation)"
+                + (code == .EACCES && ProcessCalls.ownUser != 0 ? "; ask as root" : "")
         case .relativeInterpreter: "names its interpreter by a relative path"
         case .linkCount:
             "is a protected link at the end of a long chain: the kernel returns EACCES or ELOOP"
@@ -306,5 +328,15 @@ extension FileWords {
         let capabilities: [KernelCapability] = [.dacReadSearch, .dacOverride]
         return groups.map { Evidence("group \(names.group($0))", holds: false) }
             + capabilities.map { Evidence($0.name, holds: false) }
+    }
+}
+
+extension FileAccess.Action {
+    /// Whether it writes the content of a file.
+    fileprivate var writes: Bool {
+        switch self {
+        case .write, .readWrite, .append, .openTruncate, .openCreate, .truncate: true
+        default: false
+        }
     }
 }

@@ -91,13 +91,18 @@ struct RemedyWords {
                 "in the unit, or sudo -u \(name.shellWord); grants everything that \(name) may do"
         case .owner: return "the new owner may also change its mode"
         case .listEntry(let id, _):
-            return raisesMask(of: id)
+            let reach =
+                raisesMask(of: id)
                 ? "its mask also gives others rights" : "only this right, for this user"
+            let isKept = words.tree.mount(of: id).layers?.isUpperSeen ?? true
+            return isKept ? reach : "\(reach), if the upper layer of its overlay has access lists"
         case .mode(_, .owner, _): return "only the owner"
         case .mode(let id, .group, _):
             return words.tree.list(of: id) == nil
                 ? "the whole group" : "all entries of its access list, by the mask"
-        case .mode(_, .others, _): return "every user"
+        case .mode(let id, .others, _):
+            return words.tree[id].mode & 0o007 == 0
+                ? "every user; others have no access now" : "every user"
         case .notImmutable, .notAppendOnly: return "every user who has the permission"
         case .mount(_, let flags):
             return flags.contains(.superblockReadOnly)

@@ -20,20 +20,26 @@ struct Writer {
     private let what: String
     private let path: String
     private let problem: String
-    /// The command that removes the problem, without the path.
-    private let command: String?
+    private let remedy: Remedy
+
+    private enum Remedy {
+        /// The command that removes the problem, without the path.
+        case run(String)
+        /// Where the policy is safe: a directory of another user stays with its owner.
+        case copy(to: String)
+    }
 
     func diagnostic(of policy: String) -> Diagnostic {
         // Programs would take such a path for an option.
         let word = (path.hasPrefix("-") ? "./\(path)" : path).shellWord
         let remedy =
-            switch command {
-            case nil: "copy the policy to a disk of this machine"
-            case _ where path == PolicyPlace.standardInputName:
+            switch self.remedy {
+            case .copy(let place): "copy the policy to \(place)"
+            case .run where path == PolicyPlace.standardInputName:
                 "remove the write permission of other users"
             // A long diagnostic is cut, and half a command is a different command.
-            case _ where word.utf8.count > 400: "remove the write permission of other users"
-            case let command?: "run `\(command) \(word)`"
+            case .run where word.utf8.count > 400: "remove the write permission of other users"
+            case .run(let command): "run `\(command) \(word)`"
             }
         return Diagnostic(
             "writable-policy",
@@ -51,16 +57,23 @@ extension Writer {
         what = place.path == policy ? "the policy" : "its directory"
         path = place.path
         problem = "is on \(place.medium)"
-        command = nil
+        remedy = .copy(to: "a disk of this machine")
     }
 
     /// Returns nil if only root and the caller can write the file or directory.
-    fileprivate init?(_ what: String, _ path: String, _ facts: FileFacts, directory: Bool) {
-        let caller = ProcessCalls.ownUser
-        if facts.uid != 0 && facts.uid != caller {
+    ///
+    /// - Parameter isAmongOthers: Whether a directory on the way belongs to another user.
+    fileprivate init?(
+        _ what: String,
+        _ path: String,
+        _ facts: FileFacts,
+        directory: Bool,
+        isAmongOthers: Bool
+    ) {
+        if facts.isOfOthers {
             user = .one(facts.uid)
             problem = "belongs to uid \(facts.uid)"
-            command = "chown root"
+            remedy = isAmongOthers ? .copy(to: "/etc/warrant") : .run("chown root")
         } else {
             // In a sticky directory no other user can replace a file of root or the caller.
             let isSticky = directory && facts.mode & 0o1000 != 0
@@ -68,7 +81,7 @@ extension Writer {
             let octal = String(facts.mode, radix: 8)
             user = .anyone
             problem = "has mode \(String(repeating: "0", count: max(0, 4 - octal.count)) + octal)"
-            command = "chmod go-w"
+            remedy = .run("chmod go-w")
         }
         leadsToFile = directory
         self.what = what
@@ -79,15 +92,19 @@ extension Writer {
     fileprivate init?(_ link: NamedLink) {
         let mode = link.directory.facts.mode
         let owner = link.facts.uid
-        guard mode & 0o1000 != 0, mode & 0o022 != 0, owner != 0, owner != ProcessCalls.ownUser
-        else { return nil }
+        guard mode & 0o1000 != 0, mode & 0o022 != 0, link.facts.isOfOthers else { return nil }
         user = .one(owner)
         leadsToFile = true
         what = "a link on the way to it"
         path = link.path
         problem = "belongs to uid \(owner)"
-        command = "chown --no-dereference root"
+        remedy = .run("chown --no-dereference root")
     }
+}
+
+extension FileFacts {
+    /// Whether the owner is neither root nor the caller.
+    fileprivate var isOfOthers: Bool { uid != 0 && uid != ProcessCalls.ownUser }
 }
 
 extension Writer.User {
@@ -104,13 +121,19 @@ extension RegularFile.Contents {
     /// - Throws: ``RegularFile/Problem`` if a directory above it cannot be examined.
     func writers(_ path: String) throws(RegularFile.Problem) -> [Writer] {
         do throws(SystemError) {
-            var found = [Writer("the policy", path, facts, directory: false)]
-            found += directories.map {
-                Writer("its directory", $0.path, $0.facts, directory: true)
+            let ancestors = try ancestors()
+            let isAmongOthers = (directories + ancestors).contains { $0.facts.isOfOthers }
+            func writer(
+                _ what: String,
+                _ path: String,
+                _ facts: FileFacts,
+                directory: Bool = true
+            ) -> Writer? {
+                Writer(what, path, facts, directory: directory, isAmongOthers: isAmongOthers)
             }
-            found += try ancestors().map {
-                Writer("a directory above it", $0.path, $0.facts, directory: true)
-            }
+            var found = [writer("the policy", path, facts, directory: false)]
+            found += directories.map { writer("its directory", $0.path, $0.facts) }
+            found += ancestors.map { writer("a directory above it", $0.path, $0.facts) }
             found += links.map { Writer($0) }
             for directory in directories {
                 let place = try directory.servedPlace()

@@ -1,6 +1,5 @@
 import ArgumentParser
 import LinuxCapabilities
-import LinuxSystem
 import Policies
 import PolicyLanguage
 import Procedures
@@ -101,10 +100,10 @@ struct WhoCanCommand: Answering {
         guard case .success(let found) = report.found, found.obstacle == .isADirectory else {
             return report
         }
-        let directory = asked.object.endsInSlash ? asked.object : asked.object + "/"
-        var name = "NAME"
+        var name = FileWords.newFile(in: asked.object)
+        let end = asked.object.utf8.count + 255
         // An existing name would be refused only because it exists.
-        while name.utf8.count < 255, let likely = try? question("create", directory + name, nil) {
+        while name.utf8.count < end, let likely = try? question("create", name, nil) {
             let found = await self.found(likely)
             guard case .success(let answer) = found, answer.obstacle == .exists else {
                 report.likely = [WhoCanReport(likely, found)]

@@ -104,7 +104,8 @@ import WarrantTesting
         #expect(reason.object == file)
         #expect(
             reason.message
-                == "0640+ `root:systemd-journal`, and its access list gives user `alice` other::---"
+                == "0640+ `root:systemd-journal`, and its access list has no entry for user `alice` "
+                + "and gives others ---"
         )
         #expect(reason.cause == .permission)
         #expect(

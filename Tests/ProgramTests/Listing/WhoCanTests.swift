@@ -85,7 +85,7 @@ import Testing
 
                           not known  root
                           root       \(folder.path)/closed could not be looked at: Permission
-                                     denied (EACCES)
+                                     denied (EACCES); ask as root
 
                         """
                 )

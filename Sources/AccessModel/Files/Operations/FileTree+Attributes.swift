@@ -76,8 +76,13 @@ extension FileTree {
         try wantSeenUpper(file)
     }
 
-    /// btrfs sets access lists in read-only subvolumes as well.
     func setList(_ file: PlaceID, _ subject: Credentials) throws(Stop) {
+        try setListIfKept(file, subject)
+        try wantSeenUpper(file)
+    }
+
+    /// The same if the upper layer of an overlay has access lists. btrfs sets a list in a read-only subvolume too.
+    func setListIfKept(_ file: PlaceID, _ subject: Credentials) throws(Stop) {
         try wantWrite(file)
         try refuseImmutable(file)
         try refuseAppendOnly(file)
@@ -90,7 +95,6 @@ extension FileTree {
         try wantOwnership(file, subject)
         try wantKnownMounter(file, subject)
         try wantUpper(file)
-        try wantSeenUpper(file)
     }
 
     func truncate(_ file: PlaceID, _ subject: Credentials) throws(Stop) {
