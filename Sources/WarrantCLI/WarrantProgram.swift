@@ -9,7 +9,8 @@ struct WarrantProgram: AsyncParsableCommand {
         commandName: "warrant",
         abstract: "Find out what this system permits, and why.",
         discussion: """
-            A check changes nothing. Start with:
+            A check changes nothing. The manual page warrant(1) describes all commands, and \
+            warrant-policy(5) describes policies. Start with:
 
               warrant check host              does this host grant what a policy requires?
               warrant can read /etc/shadow    may I, and if not, what refuses it?

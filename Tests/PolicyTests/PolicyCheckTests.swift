@@ -103,7 +103,7 @@ import Testing
         )
         #expect(
             parts[2].verdict.reasons.map(\.message)
-                == ["applies only if this holds: say no as web.service"]
+                == ["does not apply, because `say no as web.service` does not hold"]
         )
     }
 

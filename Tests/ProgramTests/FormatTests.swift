@@ -56,13 +56,13 @@ import Testing
                 <testcase classname="all &lt;kinds&gt;" name="read /none" file="all.yaml" line="9">\
             <skipped message="advice: does not exist"/></testcase>
                 <testcase classname="all &lt;kinds&gt;" name="read /etc/passwd (2)" file="all.yaml" line="11">\
-            <skipped message="applies only if this holds: read /none"/></testcase>
+            <skipped message="does not apply, because `read /none` does not hold"/></testcase>
                 <testcase classname="all &lt;kinds&gt;" name="forbid read /etc/passwd" file="all.yaml" line="14">\
             <failure message="is authorized, and must not be" type="fails">all.yaml:14:5</failure></testcase>
               </testsuite>
               <testsuite name="policy" file="nothing.yaml" tests="2" failures="0" errors="1" skipped="1">
                 <testcase classname="policy" name="read /none" file="nothing.yaml" line="4">\
-            <skipped message="applies only if this holds: read /none"/></testcase>
+            <skipped message="does not apply, because `read /none` does not hold"/></testcase>
                 <testcase classname="policy" name="the policy" file="nothing.yaml" line="1">\
             <error message="nothing of it applied" type="undetermined">nothing.yaml:1:1</error></testcase>
               </testsuite>
@@ -100,14 +100,14 @@ import Testing
               outcome: "fails"
               at: "all.yaml:9:5"
               ...
-            ok 5 - all <kinds>: read /etc/passwd (2) # SKIP applies only if this holds: read /none
+            ok 5 - all <kinds>: read /etc/passwd (2) # SKIP does not apply, because `read /none` does not hold
             not ok 6 - all <kinds>: forbid read /etc/passwd
               ---
               message: "is authorized, and must not be"
               outcome: "fails"
               at: "all.yaml:14:5"
               ...
-            ok 7 - policy: read /none # SKIP applies only if this holds: read /none
+            ok 7 - policy: read /none # SKIP does not apply, because `read /none` does not hold
             not ok 8 - policy: the policy
               ---
               message: "nothing of it applied"
@@ -125,7 +125,7 @@ import Testing
             2,
             #"""
             WARRANT CRITICAL - 4 of 5 do not hold: 1 denied, 1 authorized though forbidden, \#
-            2 undetermined; 2 not applicable; advice: 1 of 1 does not hold | \#
+            2 not known; 2 not applicable; advice: 1 of 1 does not hold | \#
             holds=1;;;0 fails=2;;;0 undetermined=2;;;0 advised=1;;;0 not_applicable=2;;;0
             all <kinds>: read /no\u{7c}#"& [key]: does not exist
             all <kinds>: unit a.service active: no D-Bus at /nonexistent/bus

@@ -51,7 +51,7 @@ import Testing
                       ✓ not read /none as user nobody
                           ✓ read /none as user nobody                does not exist
                   – read /etc/passwd
-                      applies only if this holds: read /none as user nobody
+                      does not apply, because `read /none as user nobody` does not hold
                   ✓ forbid read /etc/shadow as user nobody
                       0640 `root:shadow`, and user `nobody` is not in group `shadow`
                   ✗ forbid read /etc/shadow                  owner rw-
@@ -84,7 +84,7 @@ import Testing
             try await names(in: "tap", between: " - policy: ", and: "\n") == [
                 "read /none as user daemon with CAP_CHOWN,CAP_KILL [again]",
                 "any of these",
-                "read /etc/passwd # SKIP applies only if this holds: read /none as user nobody",
+                "read /etc/passwd # SKIP does not apply, because `read /none as user nobody` does not hold",
                 "forbid read /etc/shadow as user nobody",
                 "forbid read /etc/shadow [own]",
                 "forbid read /etc/shadow as user daemon [its]",

@@ -64,7 +64,7 @@ import Testing
         ("read: /etc/passwd, when: { read: /etc/passwd }", 0, "  ✓ read /etc/passwd"),
         (
             "read: /etc/passwd, when: { read: /none }", 2,
-            "  – read /etc/passwd   applies only if this holds: read /none"
+            "  – read /etc/passwd   does not apply, because `read /none` does not hold"
         ),
         (
             "read: /none, because: it matters", 1,

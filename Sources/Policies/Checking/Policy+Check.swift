@@ -204,7 +204,14 @@ extension Policy.Part {
     private func notApplicable(
         because finding: PolicyReport.PartFinding
     ) -> PolicyReport.PartFinding {
-        let message = "applies only if this holds: \(finding.heading)"
+        let what =
+            switch kind {
+            case .all(let parts), .any(let parts):
+                // They are not shown, since none was looked at.
+                parts.count == 1 ? "its part does" : "its \(parts.count) parts do"
+            case .question, .not: "does"
+            }
+        let message = "\(what) not apply, because `\(finding.heading)` does not hold"
         let reason = Reason(.notApplicable, title, message)
         return found(.undetermined([reason]), isApplicable: false)
     }

@@ -3,8 +3,11 @@ import PolicyLanguage
 
 extension YAMLError {
     /// Returns the problem in a policy author's terms.
-    func diagnostic(in text: SourceText) -> Diagnostic {
+    ///
+    /// - Parameter open: The beginnings of the lists and mappings that have not ended, the innermost last.
+    func diagnostic(in text: SourceText, open: [YAMLMark]) -> Diagnostic {
         if let item = itemWithoutColon(in: text) { return item }
+        if let bracket = openBracket(in: text, open) { return bracket }
         let found = text.character(line: mark.line, column: mark.column)
         let known = explanations.first {
             $0.problem == problem && context.hasPrefix($0.context)
@@ -26,6 +29,23 @@ extension YAMLError {
         return .notYAML(Self.noKey, help: "write `: ` after the key", at: place)
     }
 
+    /// The text ends where libyaml expects an item: what is wrong is the bracket that is still open.
+    private func openBracket(in text: SourceText, _ open: [YAMLMark]) -> Diagnostic? {
+        guard problem == Self.noContent, text.character(line: mark.line, column: mark.column) == nil
+        else { return nil }
+        for place in open.reversed() {
+            let bracket = text.character(line: place.line, column: place.column)
+            guard let known = explanations.first(where: { $0.bracket == bracket }) else { continue }
+            return .notYAML(
+                known.meaning,
+                help: known.help,
+                at: SourceLocation(file: text.file, line: place.line, column: place.column)
+            )
+        }
+        return nil
+    }
+
+    private static let noContent = "did not find expected node content"
     fileprivate static let secondColon = "mapping values are not allowed in this context"
     fileprivate static let noKey = "this line is neither `key: value` nor part of a text"
 }
@@ -39,6 +59,8 @@ private struct Explanation {
     var character: String?
     /// True if the mistake is at the beginning of the context, such as at a quote that is never closed.
     var isAtContext = false
+    /// The bracket that lacks its end.
+    var bracket = ""
     let meaning: String
     let help: String
 }
@@ -90,12 +112,14 @@ private let explanations = [
     Explanation(
         problem: "did not find expected ',' or ']'",
         isAtContext: true,
+        bracket: "[",
         meaning: "the list that begins with this `[` lacks a `,` or its `]`",
         help: "put `,` between items and `]` at the end"
     ),
     Explanation(
         problem: "did not find expected ',' or '}'",
         isAtContext: true,
+        bracket: "{",
         meaning: "the mapping that begins with this `{` lacks a `,` or its `}`",
         help: "put `,` between entries and `}` at the end, and quote a text that holds `${`"
     ),

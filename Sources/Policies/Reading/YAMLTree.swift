@@ -28,14 +28,20 @@ package enum YAMLTree {
         if let problem = text.problem { throw Diagnostics(problem) }
         var builder = TreeBuilder(file: file, within: allowance)
         var found: Diagnostics?
+        var open: [YAMLMark] = []
         do throws(YAMLError) {
             var events = try YAMLEvents(bytes)
             while found == nil, let event = try events.next() {
                 see(event)
+                switch event.kind {
+                case .sequenceStart, .mappingStart: open.append(event.mark)
+                case .sequenceEnd, .mappingEnd: open.removeLast()
+                default: break
+                }
                 found = builder.take(event)
             }
         } catch {
-            found = builder.stop(error.diagnostic(in: text))
+            found = builder.stop(error.diagnostic(in: text, open: open))
         }
         if let found { throw found }
         return try builder.finish()

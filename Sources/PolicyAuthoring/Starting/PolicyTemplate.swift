@@ -48,7 +48,7 @@ extension PolicyTemplate {
         warrant: 1
         name: NAME
         summary: NAME serves its port, and holds no secret of the host.
-        subject: { unit: NAME.service }       # its main process
+        subject: { unit: NAME.service }       # or a user: subject: www-data
         parameters:
           port: { type: port, default: "8080", summary: where it listens }
 

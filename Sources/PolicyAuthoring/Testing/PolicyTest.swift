@@ -39,7 +39,7 @@ package struct PolicyTest: Sendable {
     }
 
     /// Returns the named policy, relative to the directory of the test; else the file of the same name without `.test`.
-    private static func policy(of test: String, _ named: String?) -> String? {
+    package static func policy(of test: String, _ named: String? = nil) -> String? {
         let name = test.pathNames.last.map(String.init) ?? test
         let folder = test.dropLast(name.count)
         if let named { return named.isAbsolutePath ? named : folder + named }

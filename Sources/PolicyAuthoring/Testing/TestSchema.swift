@@ -10,7 +10,7 @@ package enum TestSchema {
             "$schema": "http://json-schema.org/draft-07/schema#",
             "title": "A test of a policy of Warrant",
             "description":
-                "Hosts, and the answers of a policy on them. See docs/policy-testing.md.",
+                "Hosts, and the answers of a policy on them. See policy-testing.md in /usr/share/doc/warrant/docs.",
             "type": "object",
             "additionalProperties": false,
             "required": ["warrant", "cases"],

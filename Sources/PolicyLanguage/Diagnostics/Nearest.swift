@@ -60,7 +60,7 @@ package func advice(
     if let likely = synonym ?? nearest(to: text, among: known) {
         return "did you mean \(likely.quoted)?"
     }
-    return "the nearest are \(listed(threeNearest(to: text, among: known))); \(list) lists all"
+    return "the nearest are \(listed(nearest(3, to: text, among: known))); \(list) lists all"
 }
 
 /// The names that other tools use for keys and values of this language.
@@ -74,11 +74,12 @@ private let foreign = [
     "facts": "given", "host": "given", "tests": "cases",
 ]
 
-private func threeNearest(to text: String, among known: [String]) -> [String] {
+/// Returns the known words that are nearest to a text, the nearest first.
+package func nearest(_ count: Int, to text: String, among known: [String]) -> [String] {
     // A longer text is near no word, and the time taken must not grow with it.
     let letters = Array(text.lowercased().utf8.prefix(64))
     let distances = known.enumerated().map { (editDistance(letters, Array($1.utf8)), $0) }
-    return distances.sorted { $0 < $1 }.prefix(3).map { known[$0.1] }
+    return distances.sorted { $0 < $1 }.prefix(count).map { known[$0.1] }
 }
 
 private func beginning(of words: [String]) -> String {

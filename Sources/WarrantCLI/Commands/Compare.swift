@@ -9,7 +9,8 @@ struct Compare: Answering {
         discussion: """
             Searches for a host on which the new policy holds and the old one does not. It examines no real \
             host. It considers every possible answer to each requirement, and which answers can occur \
-            together. docs/reading-policies.md describes the rules.
+            together. The page docs/reading-policies.md describes the rules; the package has it below \
+            /usr/share/doc/warrant.
 
             EXAMPLES
               warrant compare deployed.yaml proposed.yaml

@@ -8,9 +8,10 @@ struct Lint: Answering {
         usage: "warrant lint [<options>] [<policy> ...]",
         discussion: """
             Reads the policies and the policies that they include. It does not examine this host or its \
-            environment. Each finding ends with the name of its rule; docs/rules has a page for each rule. It \
-            finds files in folders and installed policies as check does. Without a policy, it lints the \
-            working directory. A parameter may be without a value; --set gives it one.
+            environment. Each finding ends with the name of its rule. The folder docs/rules has a page for \
+            each rule; the package has it below /usr/share/doc/warrant. It finds files in folders and \
+            installed policies as check does. Without a policy, it lints the working directory. A parameter \
+            may be without a value; --set gives it one.
 
             A comment allows a finding on its own line or on the next line. A comment that allows nothing \
             is a finding itself:

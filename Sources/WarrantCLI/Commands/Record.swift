@@ -11,8 +11,8 @@ struct Record: Answering {
         usage: "warrant record [<options>] <policy>",
         discussion: """
             Turns a host on which a policy fails into a test case. The output has the facts in the form of \
-            docs/policy-testing.md, and one case that expects the result of this check. Save it beside the \
-            policy.
+            a test, and one case that expects the result of this check. Save it beside the policy. The page \
+            docs/policy-testing.md explains tests; the package has it below /usr/share/doc/warrant.
 
             The output omits the content of files, other entries of directories, and the environment, except \
             for values that parameters take from it. It contains names, addresses and owners, and the machine \

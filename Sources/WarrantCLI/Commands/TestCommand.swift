@@ -1,5 +1,6 @@
 import ArgumentParser
 import Policies
+import PolicyAuthoring
 
 struct TestCommand: Answering {
     static let configuration = CommandConfiguration(
@@ -9,10 +10,10 @@ struct TestCommand: Answering {
         discussion: """
             A test, NAME.test.yaml beside NAME.yaml, describes some hosts, and the expected result of the \
             policy on each. Warrant judges these facts by the same rules as a real host, and does not examine \
-            this host. docs/policy-testing.md explains the format. You can name a test or its policy. In \
-            folders, it runs *.test.yaml, *.test.yml and *.test.json. Without an argument, it uses the working \
-            directory. A name without `/` that is not a file in the working directory is an installed policy, \
-            as for check.
+            this host. The page docs/policy-testing.md explains the format; the package has it below \
+            /usr/share/doc/warrant. You can name a test or its policy. In folders, it runs *.test.yaml, \
+            *.test.yml and *.test.json. Without an argument, it uses the working directory. A name without \
+            `/` that is not a file in the working directory is an installed policy, as for check.
 
             A TEST
               warrant: 1
@@ -61,12 +62,15 @@ struct TestCommand: Answering {
         let entries = PolicyPaths.tests(of: test)
         var files: [TestReport.File] = []
         for entry in entries { files.append(await TestReport.File(entry)) }
-        let tested = Set(files.compactMap(\.tested))
-        let untested =
-            coverage || fullCoverage ? PolicyPaths.untested(in: test, except: tested) : []
+        // A test that is wrong is a test all the same.
+        let tested = Set(
+            files.compactMap { file in
+                file.tested ?? PolicyTest.policy(of: file.path).map { NamedFile($0) }
+            }
+        )
         let report = TestReport(
             files: files,
-            untested: untested,
+            untested: PolicyPaths.untested(in: test, except: tested),
             tellsCoverage: coverage || fullCoverage,
             needsCoverage: fullCoverage
         )

@@ -34,9 +34,22 @@ enum InstalledPolicies {
                 }
             }
         }
-        let likely = nearest(to: name, among: names).map { "; did you mean \($0.quoted)?" } ?? ""
         let places = folders.joined(separator: " or ")
-        return .none(problem: "no such file here, and no such policy in \(places)\(likely)")
+        return .none(
+            problem: "no such file here, and no such policy in \(places)\(advice(for: name))"
+        )
+    }
+
+    /// The name that was probably meant, else some of those that there are: of what ends as a file, none.
+    private static func advice(for name: String) -> String {
+        let names = names
+        if let likely = nearest(to: name, among: names) {
+            return "; did you mean \(likely.quoted)?"
+        }
+        let isFile = PolicyTest.endings.contains { name.hasSuffix($0) }
+        guard !names.isEmpty, !isFile else { return "" }
+        let some = nearest(5, to: name, among: names).map(\.quoted).joined(separator: ", ")
+        return "; installed policies: \(some)\(names.count > 5 ? ", …" : "")"
     }
 
     /// All names, as far as the directories can be read.

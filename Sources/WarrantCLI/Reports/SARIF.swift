@@ -117,7 +117,8 @@ extension SARIF {
                 ),
                 invocations: [
                     Invocation(
-                        executionSuccessful: problems.isEmpty,
+                        // A policy that is wrong was not judged (3.20.14).
+                        executionSuccessful: [.holds, .fails, .undetermined].contains(status),
                         exitCode: status.rawValue,
                         toolExecutionNotifications: problems.map { Notification($0, $1) }
                     )

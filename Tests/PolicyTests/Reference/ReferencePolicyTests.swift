@@ -63,6 +63,9 @@ import Testing
         let report = try await ScriptedPolicy.report("require: [{say: no, when: {say: no}}]")
         let part = report.findings.first?.part
         #expect(part?.isApplicable == false)
-        #expect(part?.verdict.reasons.map(\.message) == ["applies only if this holds: say no"])
+        #expect(
+            part?.verdict.reasons.map(\.message)
+                == ["does not apply, because `say no` does not hold"]
+        )
     }
 }

@@ -95,6 +95,14 @@ import Testing
         #expect(notice?["text"] == noSuchPolicy)
     }
 
+    @Test(arguments: [("nothing.yaml", 2), ("wrong.yaml", 65), ("missing.yaml", 66)])
+    func `SARIF states whether every policy was checked`(file: String, status: Int) async throws {
+        let ended = try await folder.warrant("check", "--format", "sarif", file)
+        #expect(ended.status == status)
+        let word = status < 64 ? "true" : "false"
+        #expect(ended.output.contains("\"executionSuccessful\" : \(word)"), "\(ended)")
+    }
+
     @Test(arguments: [
         ("junit", #"file="wrong.yaml" line="5"><error message="wrong.yaml:5:12: `any` is empty"#),
         ("junit", #"type="undetermined">wrong.yaml:5:12</error>"#),

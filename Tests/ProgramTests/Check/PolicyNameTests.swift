@@ -57,9 +57,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("hots", "; did you mean `host`?"), ("ssdh", "; did you mean `sshd`?"), ("postgresql", ""),
+        ("hots", "; did you mean `host`?"), ("ssdh", "; did you mean `sshd`?"),
+        ("postgresql", "; installed policies: `host`, `sshd`, `nginx`"), ("postgresql.yaml", ""),
     ])
-    func `A missing policy is reported with the nearest name`(name: String, advice: String)
+    func `A missing policy is reported with the nearest names`(name: String, advice: String)
         async throws
     {
         let ended = try await run("exec $1 check \(name)")

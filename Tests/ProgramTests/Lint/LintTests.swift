@@ -63,6 +63,15 @@ import Testing
         )
     }
 
+    @Test func `A folder without a policy has no count of findings`() async throws {
+        try folder.folder("empty")
+        let problem = "the folder holds no policy; its name ends in .yaml, .yml or .json"
+        #expect(
+            try await folder.warrant("lint", "empty")
+                == Ended(66, output: "empty: error: \(problem)\n")
+        )
+    }
+
     @Test func `On a terminal, a finding shows its line and column`() async throws {
         try folder.file("t.yaml", Self.head + "require:\n  - read: { a:\t\"ä\" }\n")
         let command = "\(TemporaryFolder.program) lint web.yaml t.yaml"

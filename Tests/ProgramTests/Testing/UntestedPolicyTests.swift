@@ -32,6 +32,8 @@ import Testing
             try await folder.warrant("test", "--full-coverage", ".") == Ended(1, output: one)
         )
         #expect(try await folder.warrant("test", "--coverage", ".") == Ended(0, output: one))
+        let plain = "2 cases in 1 test, all as expected; 1 policy has no test\n"
+        #expect(try await folder.warrant("test", ".") == Ended(0, output: plain))
         try folder.file("r.yaml", "warant: 1\nname: r\nrequire: [{ read: /x }]\n")
         let two = """
             ./q.yaml: has no test
@@ -41,6 +43,23 @@ import Testing
             """
         #expect(
             try await folder.warrant("test", "--full-coverage", ".") == Ended(1, output: two)
+        )
+    }
+
+    @Test func `A policy with a wrong test is not counted as untested`() async throws {
+        try folder.file("q.yaml", "warrant: 1\nname: q\nrequire: [{ read: /x }]\n")
+        try folder.file("q.test.yaml", "warrant: 1\ncases: []\n")
+        #expect(
+            try await folder.warrant("test", ".")
+                == Ended(
+                    65,
+                    output: """
+                        ./q.test.yaml:2:8: the test has no case; list at least one under `cases` \
+                        [tests-nothing]
+                        2 cases in 1 test, all as expected; 1 test not carried out
+
+                        """
+                )
         )
     }
 

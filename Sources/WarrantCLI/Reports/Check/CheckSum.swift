@@ -93,7 +93,7 @@ private struct Tally {
         var words: [String] = []
         if denied > 0 { words.append("\(denied) denied") }
         if breached > 0 { words.append("\(breached) authorized though forbidden") }
-        if undetermined > 0 { words.append("\(undetermined) undetermined") }
+        if undetermined > 0 { words.append("\(undetermined) not known") }
         return ": " + words.joined(separator: ", ")
     }
 }

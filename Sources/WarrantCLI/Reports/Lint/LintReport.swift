@@ -103,7 +103,9 @@ extension LintReport {
     /// Returns the text report: one line for each finding, on a terminal the source line below it, and the sum.
     func text(_ style: Style) -> String {
         let lines = files.flatMap { $0.lines(style) }
-        return (lines + [sum]).joined(separator: "\n") + "\n"
+        // Of policies that were not read there is no sum.
+        let sums = files.contains { $0.text != nil } ? [sum] : []
+        return (lines + sums).joined(separator: "\n") + "\n"
     }
 
     private var sum: String {

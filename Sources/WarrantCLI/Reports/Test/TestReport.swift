@@ -137,16 +137,16 @@ extension TestReport {
         }
         let invalid = files.count { $0.outcome != .passes && $0.outcome != .fails }
         if invalid > 0 { parts.append("\(counted(invalid, "test")) not carried out") }
-        return (parts + (tellsCoverage ? coverageParts : [])).joined(separator: "; ")
-    }
-
-    private var coverageParts: [String] {
-        let requirements = coverage.flatMap(\.requirements)
-        let covered = requirements.count { $0.isCovered }
-        let all = counted(requirements.count, "requirement")
-        let alone = untested.count == 1 ? "1 policy has" : "\(untested.count) policies have"
-        return (requirements.isEmpty ? [] : ["\(covered) of \(all) covered"])
-            + (untested.isEmpty ? [] : ["\(alone) no test"])
+        let requirements = tellsCoverage ? coverage.flatMap(\.requirements) : []
+        if !requirements.isEmpty {
+            let covered = requirements.count { $0.isCovered }
+            parts.append("\(covered) of \(counted(requirements.count, "requirement")) covered")
+        }
+        if !untested.isEmpty {
+            let alone = untested.count == 1 ? "1 policy has" : "\(untested.count) policies have"
+            parts.append("\(alone) no test")
+        }
+        return parts.joined(separator: "; ")
     }
 
     private func counted(_ count: Int, _ noun: String) -> String {
