@@ -10,6 +10,7 @@ let package = Package(
     products: [
         .library(name: "Warrant", targets: ["Warrant"]),
         .library(name: "Procedures", targets: ["Procedures"]),  // the engine alone
+        .library(name: "WarrantSubprocess", targets: ["WarrantSubprocess"]),
         .library(name: "WarrantTesting", targets: ["WarrantTesting"]),
         .executable(name: "warrant", targets: ["WarrantCLI"]),
     ],
@@ -18,8 +19,10 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         // Where services log already: the engine logs nothing unless it is handed a logger.
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
-        // Of the tests alone, which run many other programs and must keep none of Swift's threads waiting for them.
+        // Other programs as procedures, and those that the tests run: no thread of Swift's waits for them.
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
+        // The paths of swift-subprocess, which needs it itself.
+        .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
     ],
     targets: [
         // C headers. No logic; `static inline` for what Swift cannot call.
@@ -95,6 +98,13 @@ let package = Package(
                 "PolicyLanguage", "Procedures",
             ]
         ),
+        .target(  // other programs as procedures
+            name: "WarrantSubprocess",
+            dependencies: [
+                "Procedures", "Text", .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]
+        ),
         .target(
             name: "WarrantTesting",
             dependencies: [
@@ -139,6 +149,10 @@ let package = Package(
                 "Procedures", "TestSupport", "WarrantTesting",
                 .product(name: "Logging", package: "swift-log"),
             ]
+        ),
+        .testTarget(
+            name: "WarrantSubprocessTests",
+            dependencies: ["Procedures", "TestSupport", "WarrantSubprocess", "WarrantTesting"]
         ),
         .testTarget(
             name: "PolicyLanguageTests",

@@ -40,7 +40,7 @@ import Testing
         let pipe = folder.path(of: "pipe")
         let file = try folder.file("file", "text")
         _ = try await runCommand(["mkfifo", pipe]).success(of: ["mkfifo", pipe])
-        let events = inotify_init1(Int32(IN_NONBLOCK.rawValue | IN_CLOEXEC.rawValue))
+        let events = inotify_init1(O_NONBLOCK | O_CLOEXEC)
         defer { close(events) }
         var buffer = [UInt8](repeating: 0, count: 4096)
         // The watch of a file that is read shows that an open would be seen.
