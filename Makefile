@@ -1,17 +1,17 @@
 # Two commands do everything on a fresh Debian machine with Swift: `make try` and `make test`.
-# SWIFT_FLAGS holds the layers of Package.swift: a target imports what its line names.
+# SWIFT_FLAGS enforces the layers of Package.swift: a target imports only the modules that its line names.
 
 SWIFT_FLAGS := --explicit-target-dependency-import-check error
 RELEASE := .build-release
-# To load libstdc++ took 0.8 ms of a start, so that it is linked in. Packed relocations would save 1 MiB, but need
-# glibc 2.36, and Ubuntu 22.04 has 2.35.
-# What a look executes lies side by side (scripts/order-functions), which spares 4 MiB more.
+# libstdc++ is linked statically, because loading it took 0.8 ms of each start. Packed relocations would save 1 MiB, but
+# need glibc 2.36, and Ubuntu 22.04 has 2.35.
+# The functions that a check executes lie side by side (scripts/order-functions), which saves another 4 MiB.
 LINKER_FLAGS := -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic \
 	-Xlinker --symbol-ordering-file=$(CURDIR)/Packaging/function-order -Xlinker --no-warn-symbol-ordering
-# Hardening, which scripts/check-release looks for in the program. No folder of libraries beside the program is
-# searched; all symbols are bound at the start (0.1 ms), so that their table is read-only from then on; C is compiled
-# with the bounds that it knows. The archives of Swift carry `.rodata` that is writable, since it needs relocations,
-# and would make all of it writable: that part is put where it is read-only once it is relocated.
+# Hardening, which scripts/check-release verifies in the program. No library folder beside the program is searched. All
+# symbols are bound at the start (0.1 ms), so their table is read-only from then on. C is compiled with checks of known
+# buffer sizes. Swift's archives contain `.rodata` that is writable because it needs relocations, which would make the
+# whole section writable. The linker script moves that part to a section that is read-only after relocation.
 HARDENING := --disable-local-rpath -Xlinker -z -Xlinker now -Xcc -D_FORTIFY_SOURCE=3 \
 	-Xlinker -T -Xlinker $(CURDIR)/$(RELEASE)/read-only.ld
 define READ_ONLY_SCRIPT
@@ -23,8 +23,8 @@ SECTIONS {
 } INSERT AFTER .init_array;
 endef
 export READ_ONLY_SCRIPT
-# The compiler as a rule names a generic type by text, which the runtime reads when the type is first used, and
-# searches all conformances of the program for what it requires: 20 us a time. To have it call instead takes 60 kB.
+# By default, the compiler names a generic type by text. At its first use, the runtime parses the text and searches all
+# conformances of the program for its requirements, which takes 20 us each time. A call instead takes 60 kB in total.
 COMPILER_FLAGS := -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
 	-Xswiftc -Xfrontend -Xswiftc -function-sections
 
@@ -50,7 +50,7 @@ test: packages
 build: packages
 	swift build $(SWIFT_FLAGS)
 
-# The C libraries come from their archives, so that the program needs only glibc and libgcc at run time.
+# The C libraries are linked from their archives, so the program needs only glibc and libgcc at run time.
 release: packages
 	@mkdir -p $(RELEASE)/archives .build
 	@for name in cap yaml stdc++; do \

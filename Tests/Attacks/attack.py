@@ -1,7 +1,7 @@
-"""What the attacks share: the program under attack, a scratch folder that every user may enter, and how it ends.
+"""Shared parts of the attacks: the program under attack, a scratch folder that every user may enter, and results.
 
-`scripts/attack` runs them in namespaces of their own, as root, where /tmp is empty. An attack is a test that passes
-where the program withstands it. Each attack that could miss its aim is first made on something that falls to it.
+`scripts/attack` runs the attacks as root in separate namespaces, where /tmp is empty. An attack is a test that passes
+if the program withstands it. Each attack that could miss its aim is first made on a target that is vulnerable to it.
 """
 
 import concurrent.futures
@@ -16,9 +16,9 @@ import unittest
 
 WARRANT = pathlib.Path(os.environ["WARRANT"])
 NOBODY = 65534
-# So little that nothing of the caller's own surroundings plays a part.
+# A minimal environment, so that the caller's own has no effect.
 ENVIRONMENT = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "TERM": "xterm"}
-# What the program says of itself: its documented exit statuses.
+# The documented exit statuses of the program.
 STATUSES = {0, 1, 2, 64, 65, 66, 70}
 
 
@@ -53,9 +53,9 @@ class Attack(unittest.TestCase):
         return self.file(name, f"warrant: 1\n{head}\nrequire:\n{lines}")
 
     def run_program(self, *command, environment=None, user=None, seconds=10, **options):
-        """Runs a command; where it does not end it is killed, which is a failure."""
+        """Runs a command. A command that does not end is killed, which is a failure."""
         options.setdefault("stdin", subprocess.DEVNULL)
-        # Root's supplementary groups would come along.
+        # Without this, root's supplementary groups would be kept.
         as_user = {} if user is None else {"user": user, "group": user, "extra_groups": []}
         process = subprocess.Popen(
             [os.fspath(word) for word in command], cwd=self.folder, env=ENVIRONMENT | (environment or {}),
@@ -69,7 +69,7 @@ class Attack(unittest.TestCase):
         return Ended(process.returncode, output, errors)
 
     def warrant(self, *arguments, **options):
-        """Runs the program, which ends by itself, with one of its own statuses."""
+        """Runs the program, which must end by itself with one of its own exit statuses."""
         ended = self.run_program(options.pop("program", WARRANT), *arguments, **options)
         if ended.status < 0:
             name = signal.Signals(-ended.status).name
@@ -78,7 +78,7 @@ class Attack(unittest.TestCase):
         return ended
 
     def each_at_once(self, questions, attack):
-        """Attacks by all of some questions at the same time: most of their time is spent waiting."""
+        """Attacks with all questions at the same time, because each mostly waits."""
         with concurrent.futures.ThreadPoolExecutor(len(questions)) as pool:
             attempts = [(question, pool.submit(attack, question)) for question in questions]
         for question, attempt in attempts:
@@ -86,7 +86,7 @@ class Attack(unittest.TestCase):
                 attempt.result()
 
     def copy(self, name="warrant", owner=0, mode=0o755):
-        """A copy of the program that may have more privilege than its caller."""
+        """Returns a copy of the program that may have more privilege than its caller."""
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(WARRANT, path)
@@ -95,7 +95,7 @@ class Attack(unittest.TestCase):
         return path
 
     def compile(self, name, source, *options):
-        """Compiles C, as what is planted or as what falls to an attack."""
+        """Compiles C code that is planted, or that is vulnerable to an attack."""
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         subprocess.run(["gcc", "-x", "c", "-", "-o", path, *options], input=source, text=True, check=True,

@@ -1,4 +1,4 @@
-"""Automount points, which ask a daemon to mount something for whoever comes. See autofs(5) and autofs.rst of the kernel."""
+"""Automount points, which ask a daemon for a mount when they are entered. See autofs(5) and the kernel's autofs.rst."""
 
 import ctypes
 import os
@@ -12,13 +12,13 @@ LAZY = 2
 
 
 class Automounts(Attack):
-    """No look has anything mounted."""
+    """No check causes a mount."""
 
     def automount(self, name, kind):
         """Makes an automount point whose daemon is this process, which never mounts anything."""
         point = self.folder / name
         point.mkdir()
-        # The group of this process may be of another PID namespace, where it has no number here.
+        # The group of this process may belong to another PID namespace, and then has no number here.
         os.setpgid(0, 0)
         requests, daemon = os.pipe()
         self.addCleanup(os.close, requests)
@@ -30,7 +30,7 @@ class Automounts(Attack):
         return point, requests
 
     def ask(self, requests, *words):
-        """The exit status, and whether the daemon was asked. Processes of its own group would be let through."""
+        """Returns the exit status, and whether the daemon was asked. The daemon's own process group would pass."""
         status = self.warrant(*words, process_group=0, seconds=30).status
         return status, bool(select.select([requests], [], [], 0)[0])
 
@@ -54,7 +54,7 @@ class Automounts(Attack):
                 ]:
                     with self.subTest(kind=kind, words=words):
                         self.assertEqual(self.ask(requests, *words), (2, False))
-            # The aim: whoever uses such a name asks the daemon.
+            # The aim of the attack: a program that uses such a name asks the daemon.
             self.assertTrue(self.is_asked_by_cat(point / "key" / "file", requests))
 
     def test_an_automount_point_itself_is_not_known(self):

@@ -1,4 +1,4 @@
-"""Files that change while they are looked at, and owners that a mount does not show."""
+"""Files that change during a check, and owners that a mount does not show."""
 
 import json
 import os
@@ -18,7 +18,7 @@ while True:
     os.removexattr(path, name)
     os.chmod(path, 0o004)
 """
-# One who may not read, by name, and all others, who may: see acl(5) and linux/posix_acl_xattr.h.
+# A list that refuses one named user and permits all others: see acl(5) and linux/posix_acl_xattr.h.
 REFUSED = struct.pack("<I", 2) + b"".join(
     struct.pack("<HHI", tag, permissions, number)
     for tag, permissions, number in [(1, 0, 0xFFFFFFFF), (2, 0, NOBODY), (4, 0, 0xFFFFFFFF), (16, 7, 0xFFFFFFFF), (32, 4, 0xFFFFFFFF)]
@@ -27,8 +27,8 @@ REFUSED = struct.pack("<I", 2) + b"".join(
 
 class Files(Attack):
     def test_an_owner_and_a_list_that_were_never_there_at_once(self):
-        # As its owner nobody may not read it. As the one in its list nobody may not either. The other readers may, and
-        # nobody would be one of them if the file had its first list and its second owner.
+        # User `nobody` may not read the file, neither as its owner nor as the named user of its list. All other users
+        # may. `nobody` would be one of them if the file had its first list and its second owner.
         path = self.file("key", "", mode=0o004)
         os.chown(path, NOBODY, 0)
         flipping = subprocess.Popen(["python3", "-c", FLIP, path, REFUSED.hex()])

@@ -1,4 +1,4 @@
-"""A FUSE file system of one policy, as any user may serve one: it says of its file what it likes. See fuse(4)."""
+"""A FUSE file system with one policy. Any user may serve one, with any claims about its file. See fuse(4)."""
 
 import ctypes
 import os
@@ -21,15 +21,15 @@ def mount(source, target, kind, flags, options):
 
 
 class FileSystem:
-    """A file by every name that ends in `.yaml`, which belongs to root and which root alone may write to, and a `socket`.
+    """A file by every name that ends in `.yaml`, which belongs to root and which only root may write, and a `socket`.
 
-    It does not answer the operations at which it is silent, and every other one only after a delay."""
+    It does not answer some operations, and answers every other one only after a delay."""
 
     def __init__(self, point, text, silent_at=(), delay=0):
         self.point, self.text, self.silent_at, self.delay = point, text, silent_at, delay
         self.device = os.open("/dev/fuse", os.O_RDWR)
         mount("attack", point, "fuse", 0, f"fd={self.device},rootmode=40000,user_id=0,group_id=0,allow_other")
-        # The kernel asks for the version; nothing works before that is answered.
+        # The kernel asks for the version. Nothing works before the answer.
         self.answer(os.read(self.device, 1 << 20))
         threading.Thread(target=self.serve, daemon=True).start()
 

@@ -1,4 +1,4 @@
-"""The program's file and memory, and whether `check-release` sees what is missing."""
+"""The program's file and memory, and the detection of missing hardening by `check-release`."""
 
 import pathlib
 import re
@@ -7,7 +7,7 @@ import subprocess
 from attack import WARRANT, Attack
 
 CHECK = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "check-release"
-# A copy with a bound that the compiler knows, and one relocation in data.
+# A program with a copy whose bound the compiler knows, and with one relocation in its data.
 SOURCE = """
 #include <string.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@ SOUND = ["-O2", "-D_FORTIFY_SOURCE=3", "-s", "-pie", "-fPIE", "-Wl,-z,now", "-Wl
 EXECUTABLE = '__asm__(".section rwx,\\"awx\\"\\n.quad 1\\n.previous");'
 WRITABLE = '__asm__(".section .rodata,\\"aw\\"\\n.quad 1\\n.previous");'
 
-# What is done otherwise, and what the check says to it.
+# The changed build options, and the message of the check.
 MISSING = [
     ([], ["-s"], "is not stripped"),
     (["-Wl,-rpath,$ORIGIN"], [], "has a RUNPATH"),
@@ -62,7 +62,7 @@ class Hardening(Attack):
             self.assertEqual(self.problems(program)[1], [f"{UNKNOWN} {name} of unknown version"])
 
     def test_no_memory_of_constants_can_be_written(self):
-        """As it is at run time: the sections of constants and of relocated data, in a program that waits."""
+        """Examines the sections of constants and of relocated data at run time, in a waiting program."""
         process = subprocess.Popen([WARRANT, "can", "--batch", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.addCleanup(process.wait)
         self.addCleanup(process.stdin.close)
@@ -76,7 +76,7 @@ class Hardening(Attack):
         constants = [(name, int(start, 16), int(size, 16)) for name, start, size in sections
                      if re.fullmatch(r"\.rodata.*|\.data\.rel\.ro.*|\.got.*|\.dynamic|\.text|swift5_types?.*", name)]
         self.assertTrue({".rodata", ".data.rel.ro", ".got", ".text"} <= {name for name, _, _ in constants}, constants)
-        # Where it was loaded: the first mapping of the file is of its beginning.
+        # The load address: the first mapping of the file contains its beginning.
         base = min(int(line.split("-")[0], 16) for line in maps if line.endswith(str(WARRANT)))
         for name, start, size in constants:
             for line in maps:

@@ -1,5 +1,5 @@
-"""Local files that cannot be opened at once: a listener of fanotify(7), such as a stuck virus scanner, gives no answer,
-or another process has a lease. See `FAN_OPEN_PERM` and fcntl(2)."""
+"""Local files that cannot be opened at once. A listener of fanotify(7), such as a hanging virus scanner, does not
+answer, or another process has a lease. See `FAN_OPEN_PERM` and fcntl(2)."""
 
 import ctypes
 import fcntl
@@ -27,7 +27,7 @@ class Held(Attack):
     def hold_opens(self):
         group = libc.fanotify_init(CLASS_CONTENT, os.O_RDONLY)
         self.assertGreaterEqual(group, 0, os.strerror(ctypes.get_errno()))
-        # The close of the group lets every open through.
+        # Closing the group permits every pending open.
         self.addCleanup(os.close, group)
         events = ctypes.c_uint64(OPEN_PERM | ACCESS_PERM | ON_CHILDREN)
         marked = libc.fanotify_mark(group, ADD, events, -100, os.fsencode(self.folder))
@@ -51,7 +51,7 @@ class Held(Attack):
         ], attack)
 
     def test_no_command_waits_for_a_lease(self):
-        # The kernel tells the holder by SIGIO, which would end it.
+        # The kernel notifies the holder by SIGIO, which would kill it.
         self.addCleanup(signal.signal, signal.SIGIO, signal.signal(signal.SIGIO, signal.SIG_IGN))
         for status, file, *words in [
             (66, "policy.yaml", "check", "policy.yaml"), (66, "policy.yaml", "lint", "--fix", "policy.yaml"),

@@ -1,4 +1,4 @@
-"""Mounts that show other owners than a file has."""
+"""Mounts that show other owners than those of a file."""
 
 import ctypes
 import os
@@ -12,7 +12,7 @@ HERE, CLONE, EMPTY_PATH, FROM_EMPTY_PATH, ID_MAPPED = -100, 1, 0x1000, 4, 0x10_0
 
 
 def mount(test, folder, user):
-    """Shows a folder at another path, where what is the user's is root's. See mount_setattr(2)."""
+    """Mounts a folder at another path, where the user's files belong to root. See mount_setattr(2)."""
     point = test.folder / f"{folder.name}-shown"
     point.mkdir()
     owner = subprocess.Popen(["unshare", "--user", "cat"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)

@@ -1,4 +1,4 @@
-"""Little room, and others that do not answer: each ends by itself, soon, and with a status of the program's own."""
+"""Low resource limits, and peers that do not answer. The program ends soon, by itself, with one of its own statuses."""
 
 import array
 import fcntl
@@ -39,17 +39,17 @@ class Room(Attack):
             self.try_all(resource.RLIMIT_NOFILE, value)
 
     def test_threads(self):
-        # Root has no limit by this one.
+        # This limit does not apply to root.
         for value in [1, 2, 3, 4, 5, 6, 8, 16]:
             self.try_all(resource.RLIMIT_NPROC, value, NOBODY)
 
     def test_stack(self):
-        # With less the system's loader faults, before the program begins.
+        # With less memory the system's loader crashes before the program begins.
         for kilobytes in [32, 64, 128, 256, 1024]:
             self.try_all(resource.RLIMIT_STACK, kilobytes * 1024)
 
     def test_memory(self):
-        # Of address space, of which the program's file and the stacks of its threads take a part.
+        # Address space, of which the program's file and the stacks of its threads use a part.
         for megabytes in [256, 320, 512, 1024]:
             self.try_all(resource.RLIMIT_AS, megabytes << 20)
         for megabytes in [16, 64, 256, 512]:
@@ -78,7 +78,7 @@ class Room(Attack):
             self.assertEqual(process.returncode, 1)
             return usage.ru_maxrss
         few, many = 10_000, 40_000
-        # The policy itself included.
+        # The bound includes the policy itself.
         self.assertLess((peak(many) - peak(few)) / (many - few), 1.0, "KiB a requirement")
 
 
@@ -99,7 +99,7 @@ class Silence(Attack):
     def test_a_name_service_that_does_not_answer(self):
         fifo = self.folder / "passwd"
         os.mkfifo(fifo, 0o644)
-        # Only in the namespace of this suite.
+        # The mount exists only in the namespace of this suite.
         subprocess.run(["mount", "--bind", fifo, "/etc/passwd"], check=True)
         self.addCleanup(subprocess.run, ["umount", "/etc/passwd"], check=True)
         lines = self.file("lines.jsonl", json.dumps({"action": "read", "object": "/", "as": "33:33"}) + "\n")
@@ -116,14 +116,14 @@ class Silence(Attack):
                      ["can", "--list", point]]
 
         def attack(arguments):
-            # Five seconds for the look, one to end, and what a busy machine takes.
+            # Five seconds for the check, one to end, and a reserve for a busy machine.
             self.assertIn(self.within(9, *arguments).status, (2, 66))
 
         self.each_at_once(questions, attack)
 
     def test_a_way_through_links_of_proc(self):
         point = self.serve(fuse.LOOKUP)
-        # What the kernel keeps is looked at without the server.
+        # Facts that the kernel has cached need no answer from the server.
         self.assertEqual(self.within(4, "can", "search", f"/proc/self/root{point}").status, 0)
         (self.folder / "link").symlink_to(f"/proc/self/root{point}/p.yaml")
         folder = os.open(self.folder, os.O_DIRECTORY)
@@ -146,7 +146,7 @@ class Silence(Attack):
                      "/proc/self/root/proc/self"]:
             with self.subTest(path=path):
                 self.assertEqual(self.within(4, "can", "read", path).status, 0)
-        # It is there, but behind a link that leads each process elsewhere the open itself is not predicted.
+        # The file exists. But behind a link that leads each process elsewhere, the open itself is not predicted.
         for path in [self.folder / "far", "/proc/self/root/proc/self/status"]:
             with self.subTest(path=path):
                 self.assertEqual(self.within(4, "can", "read", path).status, 2)
@@ -200,7 +200,7 @@ class Silence(Attack):
         names = [slow / f"{number}.yaml" for number in range(3)]
         for arguments in [["lint", names[0]], ["lint", *names], ["check", "--allow-writable-policy", *names]]:
             with self.subTest(arguments=arguments):
-                # Five seconds to find each policy, and five to read it and all that it names.
+                # Five seconds to find each policy, and five to read it with all its includes.
                 self.within(10 * sum(word in names for word in arguments), *arguments)
 
     def test_a_bus_that_does_not_answer(self):
@@ -213,7 +213,7 @@ class Silence(Attack):
         self.assertEqual(ended.status, 66)
 
     def test_a_reader_that_does_not_read(self):
-        """It waits, as every program does, and ends when the reader does."""
+        """The program waits, like every program, and ends when the reader ends."""
         read, write = os.pipe()
         tree = self.folder / "tree"
         tree.mkdir()

@@ -1,11 +1,11 @@
-"""Code of others is loaded into the program."""
+"""Attempts to load foreign code into the program."""
 
 import os
 import shutil
 
 from attack import NOBODY, WARRANT, Attack
 
-# Every library that the program needs, loads by name, or that the C library loads for it.
+# Every library that the program needs or loads by name, or that the C library loads for it.
 LIBRARIES = [
     "libc.so.6", "libm.so.6", "libgcc_s.so.1", "ld-linux-x86-64.so.2", "libstdc++.so.6", "libsystemd.so.0",
     "libcap.so.2", "libnss_files.so.2", "libnss_systemd.so.2", "libnss_dns.so.2", "libresolv.so.2",
@@ -27,7 +27,7 @@ class Loading(Attack):
         self.library = self.compile("planted/planted.so", PLANTED, "-shared", "-fPIC", f'-DMARKER="{self.marker}"')
         for name in LIBRARIES:
             shutil.copyfile(self.library, self.planted / name)
-        # Whoever loads it, also a user, can leave the mark.
+        # Every process that loads it can leave the mark, also that of a user.
         self.folder.chmod(0o1777)
 
     def assertLoads(self, does):
@@ -35,14 +35,14 @@ class Loading(Attack):
         self.marker.unlink(missing_ok=True)
 
     def ask(self, program, **options):
-        """Every library is needed for one of these. A planted one that lacks what is needed ends the program with 127."""
+        """Asks questions that together need every library. With an incomplete planted one the program ends with 127."""
         self.warrant("can", "read", "/etc/shadow", program=program, **options)
         self.warrant("can", "--as", "www-data", "read", "/etc/shadow", program=program, **options)
         self.warrant("can", "unit", "cron.service", program=program, **options)
         self.warrant("can", "resolve", "localhost", program=program, **options)
 
     def test_a_library_beside_the_program(self):
-        """Everyone may copy the program into a folder of theirs, and have root run it there."""
+        """Any user may copy the program into a folder, and get root to run it there."""
         victim = self.compile("only/victim", VICTIM, "-lsystemd", "-Wl,-rpath,$ORIGIN")
         shutil.copyfile(self.library, self.folder / "only" / "libsystemd.so.0")
         self.run_program(victim)
@@ -59,7 +59,7 @@ class Loading(Attack):
         self.assertLoads(False)
 
     def test_variables_of_the_loader_at_more_privilege(self):
-        """With file capabilities, and as a set-user-ID program of root's: AT_SECURE, see getauxval(3)."""
+        """Runs it with file capabilities, and as a set-user-ID program of root: AT_SECURE, see getauxval(3)."""
         variables = {
             "LD_PRELOAD": self.library, "LD_LIBRARY_PATH": self.planted, "LD_AUDIT": self.library,
             "GCONV_PATH": self.planted, "LOCPATH": self.planted,
@@ -77,7 +77,7 @@ class Loading(Attack):
             self.assertLoads(False)
 
     def test_libsystemd_is_the_system_s(self):
-        """Loaded only when it is needed, and from nowhere but the system's folders, whatever the loader would search."""
+        """It is loaded only if needed, and only from the system's folders, whatever the loader would search."""
         only = self.folder / "only"
         only.mkdir()
         shutil.copyfile(self.library, only / "libsystemd.so.0")
@@ -87,7 +87,7 @@ class Loading(Attack):
         self.assertLoads(True)
         self.warrant("can", "unit", "cron.service", environment=environment)
         self.assertLoads(False)
-        # Nor from where the program's file is.
+        # Nor is it loaded from the folder of the program's file.
         os.symlink(WARRANT, only / "warrant")
         self.warrant("can", "unit", "cron.service", program=only / "warrant")
         self.assertLoads(False)

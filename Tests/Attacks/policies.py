@@ -1,4 +1,5 @@
-"""Policies that somebody else than root could have written, and what their authors learn from root's reading them."""
+"""Policies that a user other than root could have written, and information that their authors gain when root reads
+them."""
 
 import os
 import pathlib
@@ -51,7 +52,7 @@ class Trust(Attack):
         for one in [path, path.parent]:
             os.chown(one, NOBODY, NOBODY)
         shown = idmapped.mount(self, path.parent, NOBODY) / path.name
-        # It is as root's own, and its user may write it.
+        # The file seems to belong to root, but its user may write it.
         self.assertEqual(shown.stat().st_uid, 0)
         subprocess.run(["tee", "--append", path], input=b"# a word\n", user=NOBODY, check=True, capture_output=True)
         self.assertRefused(shown)
@@ -62,7 +63,7 @@ class Trust(Attack):
             self.assertRead(path)
             path.parent.chmod(0o777)
             self.assertRefused(path)
-            # Root names no word of the file that a link of somebody else leads to, asked by the link or by its folder.
+            # Root prints no word of a file that another user's link leads to, whether the link or its folder is named.
             secret = self.file("secret.yaml", "warrant: 1\nname: s\nrequire: [{ hunter2: /x }]\n", mode=0o600)
             path.unlink()
             path.symlink_to(secret)
@@ -88,7 +89,7 @@ class Trust(Attack):
         self.assertRefused(sticky / "way" / "p.yaml")
 
     def test_a_user_s_file_system(self):
-        """It says that the file is root's, and may say something else at the next look."""
+        """It claims that the file belongs to root, and may claim something else later."""
         point = self.folder / "mounted"
         point.mkdir()
         system = fuse.FileSystem(point, TEXT.encode())
@@ -97,8 +98,8 @@ class Trust(Attack):
         self.assertRefused(point / "p.yaml")
 
     def test_a_file_that_changes_while_it_is_judged(self):
-        """Of a file that root alone may write to, and one that a user puts in its place again and again, whenever that
-        one is read the answer is a refusal: what was judged is what is read."""
+        """A user repeatedly replaces a file that only root may write. If the user's file is read, the answer is a
+        refusal: the file that was judged is the one that is read."""
         folder = self.folder / "theirs"
         folder.mkdir()
         os.chown(folder, NOBODY, NOBODY)
@@ -124,7 +125,7 @@ while True:
 
 
 class Secrets(Attack):
-    """An error shows the line that is wrong: it must not be one of a file that the policy's author may not read."""
+    """An error shows the wrong line, which must not be from a file that the policy's author may not read."""
 
     def setUp(self):
         super().setUp()
@@ -168,10 +169,10 @@ class Secrets(Attack):
 
 
 class Shapes(Attack):
-    """Policies that are no files, endless, deep or huge: an answer in seconds, in bounded memory."""
+    """Policies that are not files, or are endless, deep or huge: they get an answer in seconds, in bounded memory."""
 
     def check(self, path, statuses=(65, 66)):
-        # With 1 GiB of address space, so that what is read without a bound fails.
+        # With 1 GiB of address space, an unbounded read fails.
         limited = ["prlimit", "--as=1073741824", os.environ["WARRANT"]]
         for command in ["check", "lint", "show"]:
             ended = self.run_program(*limited, command, path, seconds=5)

@@ -1,4 +1,4 @@
-"""The environment and the descriptors that a caller hands over."""
+"""The environment and the descriptors that a caller passes."""
 
 import itertools
 import os
@@ -16,7 +16,7 @@ BUS_CONFIGURATION = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus
 <policy context="default"><allow user="*"/><allow own="*"/><allow send_destination="*"/>
 <allow receive_sender="*"/></policy></busconfig>
 """
-# What would make the program do something else, where it believed it.
+# Values that would change the program's behaviour if it trusted them.
 STRANGE = {
     "LISTEN_PID": ["1", "-1", "99999999999999999999", "0x10", "\x1b[31m"],
     "LISTEN_FDS": ["1", "-1", "2147483647", "99999999999999999999", "", "3\n"],
@@ -46,7 +46,7 @@ STRANGE = {
 
 
 class Bus(Attack):
-    """`DBUS_SYSTEM_BUS_ADDRESS`, which decides who says what systemd and polkit say."""
+    """`DBUS_SYSTEM_BUS_ADDRESS`, which decides who answers for systemd and polkit."""
 
     def setUp(self):
         super().setUp()
@@ -69,11 +69,11 @@ class Bus(Attack):
             self.assertEqual(ended.status, 2)
             self.assertIn(f"names `{address}`", " ".join(ended.output.decode().split()))
             self.assertIn(REFUSED, " ".join(ended.output.decode().split()))
-            # With AT_SECURE it is not even read.
+            # With AT_SECURE the variable is not even read.
             for program in [self.copy("setuid", mode=0o4755), capable]:
                 ended = self.ask(address, user=NOBODY, program=program)
                 self.assertIn(SYSTEM_BUS, ended.output.decode())
-            # A capability of the caller's own is privilege too.
+            # The caller's own capability is privilege too.
             ambient = ["setpriv", "--reuid=65534", "--clear-groups", "--inh-caps=+chown", "--ambient-caps=+chown"]
             ended = self.run_program(
                 *ambient, self.copy("plain"), "can", "unit", "cron.service",
@@ -122,7 +122,7 @@ class Bus(Attack):
         for kind in ["junit", "tap", "prometheus", "nagios"]:
             ended = self.run_program(os.environ["WARRANT"], "check", "--format", kind, policy, environment=environment)
             self.assertIn(named, ended.errors.decode())
-        # Not where nothing was asked of it.
+        # The bus is not named if nothing was asked of it.
         self.assertNotIn("bus", self.warrant("can", "read", "/", environment=environment).all.decode())
 
 
@@ -162,7 +162,7 @@ class Environment(Attack):
 
 
 class Descriptors(Attack):
-    """Standard streams that are closed: the next file that is opened gets their number."""
+    """Closed standard streams: the next file that is opened gets their number."""
 
     def with_closed(self, closed, *arguments, **options):
         def close():
@@ -181,13 +181,13 @@ class Descriptors(Attack):
                 with self.subTest(question=question, closed=closed):
                     ended = self.with_closed(closed, *question)
                     if 1 in closed:
-                        # What cannot be reported must not pass for a yes.
+                        # An answer that cannot be reported must not pass for `authorized`.
                         self.assertEqual(ended.status, 70)
                     else:
                         self.assertEqual((ended.status, ended.output), (plain.status, plain.output))
 
     def test_no_report_goes_into_a_file(self):
-        """A file that is rewritten while standard output is closed must not be what the report is written to."""
+        """If standard output is closed, the report must not be written into a file that is rewritten."""
         text = "warrant: 1\nname: policy\nsummary: It is read.\nrequire:\n  - all:\n      - read: /etc/passwd\n"
         fixed = self.file("plain/policy.yaml", text)
         self.warrant("lint", "--fix", fixed)
@@ -202,7 +202,7 @@ class Descriptors(Attack):
                 self.assertEqual(batch.read_bytes(), before)
 
     def test_a_set_user_id_program_has_its_streams(self):
-        """glibc opens them for such a program: none of its files takes their place."""
+        """glibc opens the streams for such a program, so that no file takes their place."""
         program = self.copy("setuid", mode=0o4755)
         for closed in [(0,), (1,), (2,), (0, 1, 2)]:
             self.with_closed(closed, "can", "read", "/etc/shadow", program=program, user=NOBODY)
@@ -222,7 +222,7 @@ class Descriptors(Attack):
         self.assertEqual(process.returncode, 70)
 
     def test_descriptors_of_the_caller_are_left_alone(self):
-        """One that was open for writing is neither written to nor answered about."""
+        """A descriptor that was open for writing is not written to, and no answer depends on it."""
         path = self.file("kept", "kept")
         with open(path, "r+b") as kept:
             os.lseek(kept.fileno(), struct.calcsize("B"), os.SEEK_SET)

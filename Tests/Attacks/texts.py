@@ -1,4 +1,4 @@
-"""Texts from outside that would act on a terminal, in a log or in the tool that reads a report."""
+"""Texts from outside with an effect on a terminal, in a log or in a tool that reads a report."""
 
 import json
 import os
@@ -9,21 +9,21 @@ import unicodedata
 
 from attack import Attack
 
-# Sequences of terminals in 7 and 8 bits, each way to end a line, marks that turn the direction, and what would be a
-# command to GitHub, a test of TAP and markup.
+# Terminal sequences in 7 and 8 bits, each kind of line end, marks that change the direction, a GitHub command, a TAP
+# test and markup.
 HOSTILE = (
     "a\x1b]0;pwned\x07\x1b[2J\x9b31m\x7f\u202e\u2066\u200f\u061c\ufeff\u2028\x85\r\n::error::pwned\n"
     "Bail out! pwned\nnot ok 9 pwned\n</testcase>`\"'|#\\"
 )
 NAME = HOSTILE.replace("/", "\u2215")
-# As YAML and JSON write it.
+# The text in YAML and JSON.
 WRITTEN = json.dumps(HOSTILE)
 
 CHECKS = ["text", "json", "junit", "tap", "nagios", "prometheus"]
 LINTS = ["text", "json", "sarif", "github"]
 SHOWS = ["table", "tree", "dot", "svg"]
 
-# Each place in a policy that takes a text, and some that take none.
+# Each place in a policy that accepts a text, and some that accept none.
 POLICIES = {
     "name": f"name: {WRITTEN}\nrequire: [{{ read: /etc/passwd }}]",
     "summary": f"name: p\nsummary: {WRITTEN}\nrequire: [{{ read: /etc/passwd }}]",
@@ -86,7 +86,7 @@ require: [{ read: "/${a}" }, { connect: "tcp:127.0.0.1:${port}" }]
 
 
 def acts(text):
-    """The characters of a text that a terminal or a viewer obeys."""
+    """Returns the characters of a text that a terminal or a viewer interprets."""
     return {c for c in text if c not in "\n\t" and unicodedata.category(c) in ("Cc", "Cf", "Zl", "Zp")}
 
 
@@ -106,7 +106,7 @@ class Texts(Attack):
         for command, kinds in [("check", CHECKS), ("lint", LINTS), ("show", SHOWS)]:
             for kind in kinds:
                 with self.subTest(command=command, kind=kind):
-                    # A monitoring plugin has statuses of its own.
+                    # A monitoring plugin has its own exit statuses.
                     run = self.run_program if kind == "nagios" else self.warrant
                     program = [os.environ["WARRANT"]] if kind == "nagios" else []
                     self.assertInert(run(*program, command, "--format", kind, path), kind)
@@ -128,7 +128,7 @@ class Texts(Attack):
         self.try_policy(self.file(f"{NAME}2.yaml", text, mode=0o666))
 
     def test_a_file_whose_name_is_a_command(self):
-        """GitHub obeys a line of a log that begins with `::`, spaces before it or not."""
+        """GitHub executes a line of a log that begins with `::`, even after spaces."""
         for content in ["raed", "warrant: 1\nname: p\nrequire: [{ raed: /x }]\n", "warrant: 1\nname: p\nrequire: []\n"]:
             self.file("::error::pwned.yaml", content)
             self.file("::error::pwned.test.yaml", content)
@@ -193,7 +193,7 @@ class Texts(Attack):
         for file in ["passwd", "group"]:
             entry = f"{name}:x:4242:4242::/:/bin/sh\n" if file == "passwd" else f"{name}:x:4242:\n"
             text = pathlib.Path(f"/etc/{file}").read_text() + entry
-            # Only in the namespace of this suite.
+            # The mount exists only in the namespace of this suite.
             subprocess.run(["mount", "--bind", self.file(file, text), f"/etc/{file}"], check=True)
             self.addCleanup(subprocess.run, ["umount", f"/etc/{file}"], check=True)
         theirs = self.file("theirs", "", mode=0o640)
@@ -209,7 +209,7 @@ class Texts(Attack):
 
 
 class Commands(Attack):
-    """A command that is printed as the remedy does what it says when it is pasted into a shell, and nothing else."""
+    """A printed remedy command, pasted into a shell, does exactly what it states."""
 
     NAMES = ["q;touch pwned;", "$(touch pwned)", "a b", "a'b", '"; touch pwned; "', "-rf", "a\\b", "&touch pwned&", "*",
              "~root", "#", "!x", "a\tb", "(touch pwned)", "a>pwned"]
@@ -235,7 +235,7 @@ class Commands(Attack):
                 ended = self.warrant("can", "--as", "nobody", "read", path, "--format", "json")
                 remedies = json.loads(ended.output)["reasons"][0]["remedies"]
                 commands = [remedy["change"] for remedy in remedies if remedy["change"].startswith("setfacl")]
-                # A name that cannot be shown may have none.
+                # A name that cannot be shown may have no command.
                 if "\t" in name and not commands:
                     continue
                 command = commands[0]

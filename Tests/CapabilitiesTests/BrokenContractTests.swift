@@ -3,7 +3,7 @@ import Procedures
 import Testing
 import WarrantTesting
 
-/// A capability that breaks one rule and no other, and all that is to be said of it.
+/// A capability that breaks exactly one rule, and the expected message.
 struct BrokenRule: CustomTestStringConvertible, Sendable {
     let rule: ContractViolation.Rule
     let contract: CapabilityContract<Crooked>
@@ -38,7 +38,7 @@ struct BrokenRule: CustomTestStringConvertible, Sendable {
         #expect(violations.map(\.message) == [broken.message])
     }
 
-    /// The deadline has a test of its own, with a clock.
+    /// The deadline has its own test, with a clock.
     @Test func `Every rule of the contract has a capability that breaks it`() {
         let all = BrokenRule.identities + BrokenRule.looks + BrokenRule.findings
         let broken = Set(all.map(\.rule))

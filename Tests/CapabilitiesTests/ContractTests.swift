@@ -93,7 +93,7 @@ import WarrantTesting
         mayEnd.open()
     }
 
-    /// Two are made for each situation.
+    /// The contract makes two for each situation.
     @Test func `Equal capabilities with different names violate the contract`() async {
         let made = Counter()
         let contract = CapabilityContract.untimed { Crooked(name: "key \(made.next())") }
@@ -116,7 +116,7 @@ import WarrantTesting
         }
         let checking = Task { await contract.violations() }
         await begun.wait()
-        // The timer wakes each second; when it sleeps again, it is for the look that does not end.
+        // The timer wakes each second. Its next sleep is for the check that does not end.
         await clock.sleepers(1)
         clock.advance(by: .seconds(1))
         await clock.sleepers(1)

@@ -2,24 +2,24 @@ import Capabilities
 import Procedures
 import WarrantTesting
 
-/// A capability that is denied for a good reason, and of which any part can be made wrong.
+/// A capability that is denied for a valid reason. A test can make each part of it wrong.
 struct Crooked: Capability {
     typealias Held = Int
 
     static let no = Verdict.denied([Reason("key-missing", "key", "is not there")])
 
-    /// What it finds to be, by the number of the look and whether that was cancelled.
+    /// Returns the verdict, by the number of the check and its cancellation.
     typealias Find = @Sendable (_ looks: Int, _ isCancelled: Bool) async throws -> Verdict
 
     var name = "use the key"
     var requirement: any Sendable & Equatable = 1
-    /// Two are equal by this, and have it as their hash.
+    /// Capabilities are equal if this is, and it is also their hash.
     var identity = 1
     var salt = 0
     var availability = Availability.available
     var find: Find = { _, _ in no }
     var held: Int?
-    /// What a look for a permit finds, where that is something else.
+    /// Returns the verdict of the check for a permit, if that differs.
     var permitted: Find?
     var asking: Find?
     var telling: (@Sendable () -> StatusUpdates<Status>)?
@@ -56,7 +56,8 @@ struct Crooked: Capability {
 }
 
 extension CapabilityContract {
-    /// One for which no time passes: however long others keep the machine, nothing is late.
+    /// Returns a contract for which no time passes: nothing is late, however long other processes keep the machine
+    /// busy.
     static func untimed(_ make: @escaping @Sendable () async throws -> Subject) -> Self {
         Self(clock: ManualClock(), making: make)
     }
@@ -77,7 +78,7 @@ final class Counter: Sendable {
     }
 }
 
-/// Whether there is a key, which a test says.
+/// A lock whose verdict a test sets.
 final class Lock: Sendable {
     private let state = Locked(Crooked.no)
 

@@ -13,7 +13,7 @@ private let gone = Reason("gone", "key", "is gone")
 
     private var decisions: [String] { log.decisions.map(\.message) }
 
-    /// Work that lasts until it is cancelled, and ends what the key allows.
+    /// Work that lasts until it is cancelled, and withdraws the key's authorization.
     private var work: Procedure<Void> {
         Procedure("work") { [key] in
             key.change(to: .denied([gone]))
@@ -51,7 +51,7 @@ private let gone = Reason("gone", "key", "is gone")
             await queue.run(work.condition(either, within: .seconds(5)))
         }
         await slow.begun.wait()
-        // The timer sleeps for the deadline of the gate, of the other condition and of its look.
+        // The timer sleeps for three deadlines: those of the gate, of the other condition and of its check.
         while queue.core.timer.count < 3 { await Task.yield() }
         clock.advance(by: .seconds(5))
         #expect(await run.value.cancellation?.cause == .ended(gone))

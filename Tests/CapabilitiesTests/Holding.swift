@@ -2,14 +2,14 @@ import Capabilities
 import Procedures
 import TestSupport
 
-/// A capability whose look holds something, whatever it says, and tells whether it still does.
+/// A capability whose check holds an object for every verdict, and counts the objects still held.
 struct Holding: Capability {
     typealias Held = Grip
 
     let verdict: Verdict
     var isSlow = false
     let open = OpenCount()
-    /// A slow look has begun, and may end: it ignores that it is cancelled.
+    /// Opened when a slow check has begun; the second lets it end. The check ignores cancellation.
     let begun = Latch()
     let mayEnd = Latch()
 
@@ -38,7 +38,7 @@ struct Holding: Capability {
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(open)) }
 }
 
-/// What a look holds.
+/// The object that a check holds.
 final class Grip: Sendable {
     private let open: OpenCount
 
@@ -50,10 +50,10 @@ final class Grip: Sendable {
     deinit { open.add(-1) }
 }
 
-/// How many were ever held, and how many are.
+/// The number of objects that were ever held, and of those held now.
 final class OpenCount: Sendable {
     private let counts = Locked((ever: 0, now: 0))
-    /// Open once something was let go.
+    /// Opened after an object is released.
     let released = Latch()
 
     var count: Int { counts.withLock { $0.ever } }

@@ -67,7 +67,7 @@ import WarrantTesting
 
     private struct Unique: ~Copyable { let number: Int }
 
-    /// Neither the body nor what it touches could leave the main actor.
+    /// Neither the body nor the state that it uses can leave the main actor.
     @MainActor @Test func `Guarded work runs on the actor of its caller`() async throws {
         var count = 0
         try await withPermit(for: ScriptedCapability("key", .authorized())) { permit in

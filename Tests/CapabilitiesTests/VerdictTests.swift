@@ -10,7 +10,7 @@ import Testing
         .undetermined([Reason("what", "b", "what")]),
     ]
 
-    /// Written plainly from the truth table of the design, to be compared with what ships.
+    /// A plain version of the design's truth table, for comparison with the product.
     private func kind(_ verdict: Verdict) -> Int {
         switch verdict {
         case .denied: 0
@@ -92,7 +92,7 @@ import Testing
         #expect(await Assuming().verdict() == .authorized([reason]))
     }
 
-    /// What does not exist, and may be made if no filter refuses it.
+    /// An object that does not exist, and may be created if no filter refuses that.
     private struct Absent: MakingCapability {
         struct Status: AuthorizationStatus {
             func meets(_ requirement: Void) -> Verdict {

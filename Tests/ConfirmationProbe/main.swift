@@ -1,12 +1,12 @@
-// Asks on the terminal that controls it, and prints to its standard output what came of it.
+// Asks on its controlling terminal, and prints the result to standard output.
 //
 //   ConfirmationProbe ask QUESTION…       one after another
 //   ConfirmationProbe together QUESTION…  at the same time
 //   ConfirmationProbe within MILLISECONDS QUESTION
-//   ConfirmationProbe cancel QUESTION     until something comes on its standard input
+//   ConfirmationProbe cancel QUESTION     until input arrives on standard input
 //   ConfirmationProbe many QUESTION       a hundred times, too short for an answer; prints what it has open
 //
-// A hang-up does not end it.
+// A hang-up does not end the program.
 import Capabilities
 import Glibc
 import LinuxCapabilities
@@ -34,13 +34,13 @@ func cancel(_ question: String) async {
 
 func askMany(_ question: String) async throws {
     let confirmation = Confirmation(question, waitingUpTo: .milliseconds(1))
-    // What is made once stays.
+    // The first request creates objects that remain.
     _ = try await confirmation.requestAuthorization()
     let before = try Directory.names(at: "/proc/self/fd").count
     for _ in 0..<100 { _ = try await confirmation.requestAuthorization() }
-    // The last thread may not be gone yet, nor what it holds.
+    // The last thread may still exist, with the descriptors that it holds.
     let after = try Directory.names(at: "/proc/self/fd").count
-    // One that ends meanwhile has no file.
+    // A thread that ends meanwhile has no file.
     let names = try Directory.names(at: "/proc/self/task").compactMap { thread in
         try? SmallFile.bytes(at: "/proc/self/task/\(thread)/comm")
     }

@@ -1,11 +1,12 @@
 import Testing
 
-/// `warrant can --batch`, judged by what the kernel does with the same questions.
+/// Tests `warrant can --batch` against the kernel's results for the same questions.
 @Suite(.serialized) struct `A decision` {
     @Test func `A decision agrees with the kernel in verdict and errno`() async throws {
         var tally = Tally()
         let trees = UInt64((Trials.cases + Trials.size - 1) / Trials.size)
-        // What has no answer comes in bunches, a few trees with many: where it seems too much, more trees tell.
+        // Undetermined answers come in clusters: a few trees have many. If their share seems too large, more trees
+        // decide.
         for tree in 0..<5 * trees where tree < trees || tally.hasTooManyUndetermined {
             let seed = Trials.seed &+ tree
             let trial = try await Trial(of: Trials.scene(seed), command: Trials.command)
@@ -19,8 +20,8 @@ import Testing
         #expect(!tally.hasTooManyUndetermined)
     }
 
-    /// As many trees, and of each the subjects that have numbers in a user namespace of their own: what the
-    /// program sees there is what they see.
+    /// Uses as many trees, with the subjects that have ids in a user namespace of their own. The program sees the same
+    /// there as the subjects.
     @Test func `A decision in a user namespace agrees with the kernel`() async throws {
         var tally = Tally()
         let trees = UInt64((Trials.cases + Trials.size - 1) / Trials.size)
@@ -35,12 +36,12 @@ import Testing
 
         #expect(tally.disagreements == 0)
         #expect(tally.cases > Trials.cases / 50)
-        // An owner who is not in the namespace is shown by a number that may be someone's there.
+        // An owner outside the namespace is shown as a number that another user may have there.
         #expect(tally.undetermined * 2 < tally.cases)
     }
 }
 
 extension Tally {
-    /// One in a thousand.
+    /// True if at least one in a thousand answers is undetermined.
     fileprivate var hasTooManyUndetermined: Bool { undetermined * 1000 >= cases }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-/// The judge and what it is given, before anybody is judged by it.
+/// Tests of the judge and its input, before it judges the program.
 @Suite(.serialized) struct `Kernel as a judge` {
     @Test func `The judge decides the same scene in the same way`() async throws {
         print("seed \(Trials.seed)")
@@ -21,7 +21,7 @@ import Testing
     @Test func `The judge gets allowed and refused questions of each kind`() async throws {
         print("seed \(Trials.seed)")
         var tally = Tally()
-        // A tree is open or shut as a whole: of many the share is steady.
+        // A tree is open or closed as a whole, so only many trees give a steady share.
         for tree in 0..<20 as Range<UInt64> {
             tally.count(try await Trial(of: Trials.scene(Trials.seed &+ tree, questions: 1000)))
         }
@@ -31,7 +31,8 @@ import Testing
         print("\(allowed) of \(tally.cases) allowed")
         #expect(tally.errnos.count == 23)
         #expect(tally.errnos.filter { $0.value["0"] == nil }.keys.sorted() == [])
-        // Of 17 seeds the least had 14 in a hundred, and they differ by 1.3: below 10 the scenes are wrong.
+        // Over 17 seeds the lowest share was 14 percent, with a deviation of 1.3. Below 10 percent the scenes are
+        // wrong.
         #expect(allowed * 100 / tally.cases >= 10)
         #expect(Self.expected.subtracting(errnos) == [])
     }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `warrant can --pid`, judged by a process that really takes the steps of the closed list.
+/// Tests `warrant can --pid` against a process that really takes the steps of the closed list.
 @Suite(.serialized) struct `Reach of a process` {
     private static let settings = ProcessInfo.processInfo.environment
     private static let cases = settings["WARRANT_REACH_CASES"] ?? "300"

@@ -20,7 +20,7 @@ static void print(const struct answer *answer) {
                i + 1 < sizeof *answer / sizeof *numbers ? ' ' : '\n');
 }
 
-// The pipe holds an answer, so that a child can end, or stop where it is traced, before it is read.
+// The pipe holds an answer, so a child can end, or stop while it is traced, before the answer is read.
 static struct answer answer_of(pid_t child, int answers) {
     struct answer answer;
     int status;

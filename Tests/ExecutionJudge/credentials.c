@@ -37,7 +37,7 @@ long set_capabilities(uint64_t effective, uint64_t permitted, uint64_t inheritab
     return syscall(SYS_capset, &header, data);
 }
 
-// Before the namespace, whose ids need not include ours; without the sets following the ids.
+// Sets the ids before the namespace, whose ids need not include ours. The capability sets do not follow the ids.
 static void set_ids(const struct credentials *wanted) {
     const uint32_t *user = wanted->user, *group = wanted->group;
     MUST(setgroups(wanted->group_count, wanted->groups));
@@ -69,6 +69,6 @@ void become(const struct credentials *wanted) {
     enter_namespace(wanted->namespace);
     set_sets(wanted);
     if (wanted->no_new_privs) MUST(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0));
-    // The tracer counts with the rights of who asked to be traced.
+    // The tracer has the rights of the process that asked to be traced.
     if (wanted->danger == TRACED_BY_ITSELF) MUST(ptrace(PTRACE_TRACEME, 0, 0, 0));
 }

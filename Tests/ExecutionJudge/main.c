@@ -1,8 +1,8 @@
 // The kernel as the judge of the rules of execution, and of kernel capabilities.
 //
-// Reads numbers: the user namespaces to make, then cases of credentials and what they try. Really becomes
-// that and really tries, and prints a line of numbers a case. What the numbers mean is told in one other
-// place, by the tests that write and read them: Tests/AccessModelTests/Judge.
+// Reads numbers: the user namespaces to make, then cases of credentials and calls. Takes on the credentials, makes the
+// call, and prints a line of numbers for each case. The tests in Tests/AccessModelTests/Judge, which write and read the
+// numbers, define their meaning.
 #include <errno.h>
 #include <grp.h>
 #include <signal.h>
@@ -34,7 +34,7 @@ uint64_t next_number(void) {
 int main(void) {
     uint64_t kind;
     setvbuf(stdin, NULL, _IOFBF, 1 << 20);
-    // Of whoever starts us, perhaps blocked.
+    // The caller may have blocked signals.
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);

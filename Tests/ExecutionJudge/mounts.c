@@ -42,7 +42,7 @@ static int change(int tree, struct mount_attr attributes) {
     return tree;
 }
 
-// A file system of the first namespace, whose root makes the program in it.
+// Mounts a file system of the first namespace, whose root makes the program in it.
 static _Noreturn void mount_theirs(int told) {
     enter_namespace(1);
     MUST(setresgid(0, 0, 0));
@@ -74,7 +74,7 @@ static int take_theirs(void) {
     return tree;
 }
 
-// In a mount namespace of our own, over a folder that every machine has: gone when we are.
+// Mounts in a separate mount namespace, over a folder that every machine has. The mounts end with this process.
 void make_mounts(void) {
     MUST(unshare(CLONE_NEWNS));
     MUST(mount("", "/", NULL, PRIVATE | RECURSIVE, NULL));
@@ -91,7 +91,7 @@ void make_mounts(void) {
     roots[FOREIGN] = clone_plain();
 }
 
-// What does not succeed is no matter: the test judges by what came out.
+// A failed change does not matter: the test uses the actual facts.
 static void change_program(const char *path) {
     mode_t mode = next_number();
     uid_t owner = next_number();
@@ -106,7 +106,7 @@ static void change_program(const char *path) {
 }
 
 void prepare_program(enum mount mount) {
-    // Ids and attributes are those of the file system; all other mounts show the same file.
+    // Ids and attributes belong to the file system; all other mounts show the same file.
     change_program(mount == THEIRS ? "/tmp/theirs/program" : "/tmp/plain/program");
     char path[64];
     snprintf(path, sizeof path, "/proc/self/fd/%d/program", roots[mount]);

@@ -49,7 +49,7 @@ static void write_file(pid_t pid, const char *name, const char *text) {
     close(file);
 }
 
-// Makes the namespace, says so with a byte, and stays in it until it is killed.
+// Makes the namespace, reports that with a byte, and stays in it until it is killed.
 static _Noreturn void found(const struct namespace *wanted, int said) {
     MUST(setresgid(wanted->group, wanted->group, wanted->group));
     MUST(setresuid(wanted->owner, wanted->owner, wanted->owner));
@@ -60,8 +60,8 @@ static _Noreturn void found(const struct namespace *wanted, int said) {
     for (;;) pause();
 }
 
-// Tells who is in the namespace, until the descriptor of it is had. In the parent namespace, since only
-// there may the maps be written.
+// Reports the process in the namespace, and keeps it until the parent has the descriptor. Runs in the parent namespace,
+// because the maps may be written only there.
 static _Noreturn void settle(const struct namespace *wanted, int told, int is_had) {
     int said[2];
     char byte;

@@ -1,8 +1,8 @@
-// What a thread knows of itself, and a tiny program that tells it.
+// Facts that a thread knows about itself, and a tiny program that prints them.
 //
-// The program is the section "teller" of this one behind an ELF header. No loader and no library has a say
-// in it, and it starts in a small part of the 2 ms that this one takes, which is linked to Swift's library.
-// Hence raw system calls, and no constant data.
+// The program is the section "teller" of this one behind an ELF header. No loader and no library affects it. It starts
+// in a small part of the 2 ms of this program, which is linked to Swift's library. Therefore it uses raw system calls,
+// and no constant data.
 #include "teller.h"
 
 #include <elf.h>
@@ -78,7 +78,7 @@ INLINE void tell_all(struct answer *answer) {
 
 void tell(struct answer *answer) { tell_all(answer); }
 
-// The stack as execve(2) leaves it: the arguments, the environment, and what the kernel told.
+// The stack as execve(2) leaves it: the arguments, the environment, and the auxiliary values of the kernel.
 TELLER static void teller_main(long *stack) {
     struct answer answer;
     answer.error = 0;

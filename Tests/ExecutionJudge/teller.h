@@ -2,10 +2,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Where an executed program writes its answer to.
+// The descriptor to which an executed program writes its answer.
 enum { TELL_FD = 100, MOST_GROUPS = 8 };
 
-// All a thread is told of itself; ids as its own user namespace shows them.
+// All facts that a thread has about itself, with ids as in its own user namespace.
 struct told {
     uint64_t user[4];  // real, effective, saved, of the file system
     uint64_t group[4];
@@ -22,5 +22,5 @@ struct answer {
 // Writes the calling thread's credentials.
 void tell(struct answer *answer);
 
-// The bytes of a program that writes an answer to TELL_FD: nothing but the kernel has a say in it.
+// Returns the bytes of a program that writes an answer to TELL_FD. Only the kernel affects it.
 const void *teller_image(size_t *length);

@@ -37,7 +37,7 @@ static int number(const char *name) {
     return -1;
 }
 
-// The kernel answers EPERM where such a program returns 0.
+// The kernel answers EPERM if such a program returns 0.
 static int refuse_connections(const char *folder) {
     const struct bpf_insn lines[] = {{.code = BPF_ALU64 | BPF_MOV | BPF_K, .dst_reg = BPF_REG_0},
                                      {.code = BPF_JMP | BPF_EXIT}};

@@ -1,4 +1,4 @@
-// What `scripts/fuzz` adds to the manifest of the package: three fuzzers, each a program whose `main` is
+// The targets that `scripts/fuzz` adds to the package manifest: three fuzzers, each a program whose `main` is
 // libFuzzer's. They never become part of the package itself.
 
 let ours = package.targets.first { $0.type == .regular }?.swiftSettings ?? []
@@ -28,7 +28,7 @@ package.targets += [
         path: "Fuzz/FuzzRepair",
         swiftSettings: ours + [.unsafeFlags(["-parse-as-library"])]
     ),
-    // What it is about is part of the program, so that it is built with it, and has another `main`.
+    // The fuzzed code is part of the program, so it is built together with the fuzzer and gets another `main`.
     .executableTarget(
         name: "FuzzBatch",
         dependencies: (package.targets.first { $0.name == "WarrantCLI" }?.dependencies ?? [])

@@ -3,7 +3,7 @@
 
 #include "Scene.h"
 
-/// What a success leaves behind.
+/// The lasting effect of a success.
 enum effect {
     NOTHING,  // times aside, which no rule asks for
     ATTRIBUTES,
@@ -20,7 +20,7 @@ struct asking {
 
 struct action {
     const char *name;
-    /// The system call: negative, with errno, where it fails.
+    /// The system call. The result is negative, with errno set, if it fails.
     long (*perform)(const struct asking *asking);
     enum effect effect;
     bool has_second_path;
@@ -30,7 +30,7 @@ struct action {
 const struct action *action_named(const char *name);
 bool follows_links(const struct question *question);
 
-/// 0, or the errno of the call.
+/// Returns 0, or the errno of the call.
 int performed(const struct asking *asking);
 
 #endif

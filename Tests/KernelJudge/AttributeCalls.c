@@ -20,7 +20,8 @@ long call_chmod(const struct asking *asking) {
     return syscall(SYS_fchmodat2, AT_FDCWD, question->object, mode, AT_SYMLINK_NOFOLLOW);
 }
 
-/// As the subject would call it: a number that its user namespace lacks where the id has none there.
+/// Returns an id as the subject numbers it. An id without a number in its user namespace becomes one that does not
+/// exist.
 static unsigned inside(unsigned host, const struct range *ranges, int count) {
     for (int i = 0; i < count; i++)
         if (host - ranges[i].host < ranges[i].count) return host - ranges[i].host + ranges[i].inside;
@@ -68,8 +69,8 @@ long call_set_attribute(const struct asking *asking) {
     return set(asking->question, "user.warrant", "1", 1);
 }
 
-/// One that names nobody, so that no id can be refused: `u::rw- g::r-- m::r-- o::r--`. The mask
-/// makes it more than a mode can tell.
+/// A list that names no user, so that no id can be refused: `u::rw- g::r-- m::r-- o::r--`. Because of its mask, a mode
+/// cannot express it.
 long call_set_acl(const struct asking *asking) {
     static const struct {
         unsigned version;

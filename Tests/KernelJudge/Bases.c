@@ -9,7 +9,7 @@
 
 #include "Tree.h"
 
-/// Both layers on one file system, so that an inode keeps its number when it is copied up.
+/// Both layers are on one file system, so that an inode keeps its number when it is copied up.
 static void mount_overlay(struct scene *scene, int base, const char *path) {
     char *layers, *options;
     must(asprintf(&layers, "%s/.layers/%d", scene->folder, base), "spell", path);
@@ -56,8 +56,8 @@ void make_bases(struct scene *scene) {
     for (int i = 0; i < scene->bases.count; i++) make_base(scene, i);
 }
 
-/// The superblock alone: each mount of it stays as it was told. An overlay stays as it is, above layers that
-/// are read-only.
+/// Only the superblock becomes read-only; each mount of it keeps its own flags. An overlay is unchanged, above layers
+/// that are read-only.
 void make_bases_read_only(const struct scene *scene) {
     char path[256];
     for (int i = 0; i < scene->bases.count; i++) {

@@ -17,7 +17,7 @@ static void differs(const struct node *node, const char *what) {
     fail("after %s: `%s` has another %s than it was made with", after_what, node->path, what);
 }
 
-/// How many of those that count are there; 0 for a symbolic link, which can have none.
+/// Returns the number of relevant attributes; 0 for a symbolic link, which can have none.
 static int attribute_count(const char *path) {
     char names[1024];
     ssize_t length = llistxattr(path, names, sizeof names);
@@ -35,7 +35,7 @@ static void check_attributes(const struct node *node) {
         const struct attribute *attribute = &node->attributes.items[i];
         ssize_t length = lgetxattr(node->path, attribute->name, value, sizeof value);
         if (length != (ssize_t)attribute->value.length) differs(node, attribute->name);
-        // The kernel sorts a list, and marks ids that none has: its length and its mask tell enough.
+        // The kernel sorts a list, and marks unused ids. The list's length and mask are enough to compare.
         bool is_list = strncmp(attribute->name, "system.", 7) == 0;
         if (!is_list && memcmp(value, attribute->value.bytes, length)) differs(node, attribute->name);
     }

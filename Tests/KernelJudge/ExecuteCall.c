@@ -8,7 +8,7 @@
 #include "Calls.h"
 #include "Subjects.h"
 
-/// By a child that shares this memory until it is another program, and so can tell its errno.
+/// A child makes the call. It shares this memory until it becomes another program, and so can return its errno.
 long call_execute(const struct asking *asking) {
     const struct question *question = asking->question;
     int flags = follows_links(question) ? 0 : AT_SYMLINK_NOFOLLOW;

@@ -1,10 +1,10 @@
 #ifndef FOLDER_H
 #define FOLDER_H
 
-/// A new folder with the mount points in it; it must not exist.
+/// Makes a new folder with the mount points in it. It must not exist.
 void make_folder(const char *path, int base_count);
 
-/// With all that is in it, immutable or not.
+/// Removes a folder with its contents, also immutable files.
 void remove_folder(const char *path);
 
 #endif

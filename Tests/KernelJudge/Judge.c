@@ -21,7 +21,7 @@
 
 static short *verdicts;  // shared with the processes that ask
 
-/// All but the tree is read-only from now on: what a question should reach by mistake stays whole.
+/// Everything except the tree is read-only from now on, so that a question cannot damage anything by mistake.
 static void enter_own_mounts(const struct scene *scene) {
     struct mount_attr read_only = {.attr_set = MOUNT_ATTR_RDONLY};
     must(unshare(CLONE_NEWNS), "unshare", "the mounts");
@@ -30,7 +30,7 @@ static void enter_own_mounts(const struct scene *scene) {
     must(result, "make read-only", "/");
     char layers[256];
     snprintf(layers, sizeof layers, "%s/.layers", scene->folder);
-    // Who asks inside a user namespace comes to the layers, to see whether they are read-only.
+    // A program that asks inside a user namespace must reach the layers, to see whether they are read-only.
     must(mount("warrant", layers, "tmpfs", 0, "mode=711"), "mount", layers);
     for (int i = 0; i < scene->bases.count; i++) {
         snprintf(layers, sizeof layers, "%s/.layers/%d", scene->folder, i);
@@ -54,7 +54,7 @@ static void make_tree(struct scene *scene) {
     must(chdir("/"), "enter", "/");
 }
 
-/// Its end is not judged: what it wrote will be.
+/// The exit status is not judged; the output is judged later.
 static void let_look(char **command) {
     if (!*command) return;
     pid_t child = must(fork(), "fork", *command);
@@ -66,7 +66,7 @@ static void let_look(char **command) {
     must(waitpid(child, NULL, 0), "wait for", *command);
 }
 
-/// Both files are opened before: in the namespace no one may come to them.
+/// Both files are opened before, because they may be unreachable inside the namespace.
 static void look_inside(const struct scene *scene, int number, int program, const char *questions) {
     char path[4096];
     snprintf(path, sizeof path, "%s.%d", questions, number);
@@ -91,7 +91,7 @@ static void let_look_inside(const struct scene *scene, char **command) {
     close(program);
 }
 
-/// The process that asks stops after each change, so that root undoes it before the next question.
+/// The asking process stops after each change, so that root undoes it before the next question.
 static void ask(const struct scene *scene, const struct subject *subject, int interval, int out, int in) {
     become(scene, subject);
     prctl(PR_SET_PDEATHSIG, SIGKILL);

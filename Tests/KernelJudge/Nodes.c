@@ -17,7 +17,7 @@ void restore_content(const struct node *node) {
     close(file);
 }
 
-/// Open in both directions for as long as the judge lives, no open of it waits for the other end.
+/// Each fifo is open in both directions while the judge runs, so no open of it waits for the other end.
 static void make_fifo(const char *path) {
     must(mkfifo(path, 0600), "make", path);
     must(open(path, O_RDWR | O_CLOEXEC), "open", path);
@@ -66,8 +66,7 @@ static void remove_attributes(const struct node *node) {
     for (int i = 0; i < 4; i++) lremovexattr(node->path, names[i]);
 }
 
-/// In an order in which none takes away what another gave: chown drops set-id bits and
-/// capabilities, an access list changes the mode.
+/// The order keeps earlier changes: chown drops set-id bits and capabilities, and an access list changes the mode.
 void restore_attributes(const struct node *node) {
     const char *path = node->path;
     must(lchown(path, node->uid, node->gid), "chown", path);
@@ -92,7 +91,7 @@ void set_flags(const char *path, int flags) {
 
 void spell_kept(char path[32], int node) { snprintf(path, 32, "../keep/%d", node); }
 
-/// The names that come after the first, in folders that all are there by now.
+/// Makes the further names, in folders that all exist by now.
 static void make_aliases(const struct scene *scene) {
     for (int i = 0; i < scene->names.count; i++) {
         const struct name *name = &scene->names.items[i];
@@ -108,7 +107,7 @@ void make_nodes(struct scene *scene) {
     for (int i = 0; i < scene->nodes.count; i++) {
         struct node *node = &scene->nodes.items[i];
         enter_base(scene, node->base);
-        // The overlay shows what its lower layer holds as another inode.
+        // The overlay shows files of its lower layer with other inode numbers.
         if (node->is_lower) note_made(node);
         if (node->is_lower) continue;
         make_node(node);

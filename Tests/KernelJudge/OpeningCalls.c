@@ -8,7 +8,7 @@
 
 #include "Calls.h"
 
-/// None blocks: the judge holds both ends of each fifo.
+/// No open blocks: the judge holds both ends of each fifo.
 static long opened(const struct asking *asking, int how) {
     const struct question *question = asking->question;
     int last = follows_links(question) ? 0 : O_NOFOLLOW;
@@ -31,13 +31,13 @@ long call_access(const struct asking *asking) {
     if (strchr(question->argument, 'w')) mode |= W_OK;
     if (strchr(question->argument, 'x')) mode |= X_OK;
     int flags = AT_EACCESS | (follows_links(question) ? 0 : AT_SYMLINK_NOFOLLOW);
-    // The C library's own would judge by itself where the kernel is old.
+    // On an old kernel, the C library's own function would decide by itself.
     return syscall(SYS_faccessat2, AT_FDCWD, question->object, mode, flags);
 }
 
 long call_truncate(const struct asking *asking) { return truncate(asking->question->object, 0); }
 
-/// There is no chdir that does not follow: the folder is opened, and then entered.
+/// chdir(2) always follows links: the folder is therefore opened, and then entered.
 long call_search(const struct asking *asking) {
     const struct question *question = asking->question;
     if (follows_links(question)) return chdir(question->object);

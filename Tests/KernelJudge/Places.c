@@ -15,7 +15,7 @@ static int node_at(const struct scene *scene, int descriptor) {
     return node_of(scene, status.st_dev, status.st_ino);
 }
 
-/// Splits off the last name, without the slashes behind it; whether there were some.
+/// Splits off the last name, without the slashes after it. Returns whether there were such slashes.
 static bool split(char *path, char **name) {
     size_t length = strlen(path);
     bool is_slashed = length > 1 && path[length - 1] == '/';
@@ -27,15 +27,15 @@ static bool split(char *path, char **name) {
     return is_slashed;
 }
 
-/// The directory that holds the last name, open, or -1. A last link is followed by hand, since what
-/// it leads to need not be there yet.
+/// Returns a descriptor of the directory that holds the last name, or -1. A last link is followed by hand, because its
+/// target need not exist yet.
 static int open_parent(const char *path, bool follows, char **name) {
     char text[PATH_MAX + 1], target[PATH_MAX + 1];
     if (strlen(path) >= PATH_MAX) return -1;
     strcpy(text, path);
     int from = AT_FDCWD;
     for (int links = 0; links <= 40; links++) {
-        // A slash at the end lets every link from there on be followed.
+        // A slash at the end makes every later link be followed.
         follows |= split(text, name);
         int parent = openat(from, text, O_PATH | O_DIRECTORY | O_CLOEXEC);
         if (from != AT_FDCWD) close(from);

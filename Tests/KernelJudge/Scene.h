@@ -12,7 +12,7 @@ struct word {
     size_t length;
 };
 
-/// A file system of its own, made and mended through a mount that nobody else can reach.
+/// A separate file system, made and repaired through a mount that only root can reach.
 struct base {
     enum { DISK, TMPFS, OVERLAY } kind;
     bool is_read_only;
@@ -77,7 +77,7 @@ struct subject {
     int first, end;      // its questions
 };
 
-/// What a path leads to in the whole tree, whoever asks.
+/// The place that a path leads to in the whole tree, for any subject.
 struct place {
     int directory;  // a node, or -1 outside of the tree
     char *name;
@@ -104,13 +104,13 @@ struct scene {
     int settings[4];  // of enum setting, -1 where not told
 };
 
-/// Reads lines of words separated by tabs; a byte may be written as `\xHH`.
+/// Reads lines of words separated by tabs. A byte may be written as `\xHH`.
 void read_scene(struct scene *scene);
 
-/// The node of a name, or -1.
+/// Returns the node with a name, or -1.
 int node_named(const struct scene *scene, int base, const char *path);
 
-/// The node that is this inode now, or -1.
+/// Returns the node that has this inode now, or -1.
 int node_of(const struct scene *scene, dev_t device, ino_t inode);
 
 #endif

@@ -39,7 +39,7 @@ static void open_settings(void) {
     }
 }
 
-/// What a judge that was killed left: the lock then still holds the values before it.
+/// Restores the settings after a judge was killed. The lock file then still holds the earlier values.
 static void restore_what_was_left(void) {
     char text[64];
     text[must(pread(lock, text, sizeof text - 1, 0), "read", lock_path)] = '\0';
@@ -49,7 +49,7 @@ static void restore_what_was_left(void) {
 
 void hold_settings(void) {
     lock = must(open(lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0600), "open", lock_path);
-    // A lock of this process, and of none that it forks.
+    // The lock belongs to this process only, not to its children.
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     must(fcntl(lock, F_SETLKW, &whole), "lock", lock_path);
     open_settings();

@@ -3,18 +3,18 @@
 
 enum { setting_count = 4 };
 
-/// Which of fs.protected_symlinks, _hardlinks, _regular and _fifos it is.
+/// Returns the index of fs.protected_symlinks, _hardlinks, _regular or _fifos.
 int setting_named(const char *name);
 
-/// The settings are the whole host's: one judge at a time changes them, and the next one restores
-/// what a killed one left.
+/// Takes the lock on the settings, which belong to the whole host. One judge at a time changes them, and the next one
+/// restores them if a judge was killed.
 void hold_settings(void);
 
-/// Sets those that are not -1; `hold_settings` must have been called, and what it opened is used,
-/// so that it works where /proc is read-only.
+/// Sets the settings that are not -1. `hold_settings` must have been called; its open files are used, so that the
+/// function works if /proc is read-only.
 void change_settings(const int values[setting_count]);
 
-/// As they were at `hold_settings`.
+/// Restores the values at the time of `hold_settings`.
 void restore_settings(void);
 
 #endif

@@ -26,7 +26,7 @@ static uint64_t permitted_capabilities(void) {
 }
 
 void become(const struct scene *scene, const struct subject *subject) {
-    // Else the new ids would take the capabilities that are needed for what follows.
+    // Otherwise the new ids would remove the capabilities that the next calls need.
     must(prctl(PR_SET_SECUREBITS, SECBIT_NO_SETUID_FIXUP), "set securebits", "");
     must(setgroups(subject->groups.count, subject->groups.items), "setgroups", "");
     must(setresgid(subject->gid, subject->gid, subject->gid), "setresgid", "");

@@ -3,14 +3,14 @@
 
 #include "Scene.h"
 
-/// This process, of one thread, has from now on the ids, the groups, the effective capabilities and
-/// the user namespace of the subject; it cannot come back.
+/// Gives this process, which has one thread, the ids, the groups, the effective capabilities and the user namespace of
+/// the subject. This cannot be undone.
 void become(const struct scene *scene, const struct subject *subject);
 
-/// A program that this process becomes has all its permitted capabilities, in its own user namespace.
+/// Lets a program that this process executes keep all permitted capabilities, in its own user namespace.
 void keep_capabilities(void);
 
-/// This process keeps no more than the effective capabilities, as execve asks for the permitted.
+/// Keeps only the effective capabilities in this process, because execve uses the permitted ones.
 void give_up_the_rest(const struct subject *subject);
 
 #endif

@@ -3,13 +3,13 @@
 
 #include <stddef.h>
 
-/// Ends the process: what is made is removed by the process that waits for it.
+/// Ends the process. The process that waits for it removes the files.
 _Noreturn void fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/// The result, unless it is negative: then the call failed, which is never expected here.
+/// Returns the result, unless it is negative: then an unexpected failure ends the process.
 long must(long result, const char *call, const char *object);
 
-/// Arrays that grow; zeroed, and never given back.
+/// Growing arrays, zeroed and never freed.
 #define LIST(type)       \
     struct {             \
         type *items;     \

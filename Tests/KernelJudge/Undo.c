@@ -20,7 +20,7 @@ static void bring_back(struct scene *scene, int index) {
         must(link(kept, node->path), "bring back", node->path);
 }
 
-/// A directory that was renamed goes back to its place; all else that stands here is new.
+/// A renamed directory moves back to its place; everything else that stands here is new.
 static void clear(const struct scene *scene, const char *path, const struct stat *status) {
     int moved = node_of(scene, status->st_dev, status->st_ino);
     if (!S_ISDIR(status->st_mode))
@@ -31,8 +31,7 @@ static void clear(const struct scene *scene, const char *path, const struct stat
         must(rename(path, scene->nodes.items[moved].path), "move back", path);
 }
 
-/// An open with O_CREAT of what is there makes nothing, and succeeds for a fifo even where nothing
-/// could be mended.
+/// An open with O_CREAT of an existing file makes nothing. For a fifo it succeeds even if nothing could be repaired.
 static bool is_as_made(const struct scene *scene, int base, const char *path) {
     int expected = node_named(scene, base, path);
     struct stat status;
@@ -48,7 +47,7 @@ static void mend_name(struct scene *scene, int base, const char *path) {
     bool is_there = lstat(path, &status) == 0;
     if (is_there) clear(scene, path, &status);
     if (!node) return;
-    // A second name of it may be missing, or its first.
+    // Either its second name or its first name may be missing.
     if (strcmp(node->path, path) == 0) {
         bring_back(scene, expected);
         return;
@@ -67,7 +66,7 @@ static void mend_place(struct scene *scene, const struct place *place) {
         snprintf(path, sizeof path, "%s/%s", directory->path, place->name);
     enter_base(scene, directory->base);
     if (is_as_made(scene, directory->base, path)) return;
-    // From an append-only directory nobody may remove what was made in it.
+    // New files in an append-only directory cannot be removed.
     if (directory->flags) set_flags(directory->path, 0);
     mend_name(scene, directory->base, path);
     if (directory->flags) set_flags(directory->path, directory->flags);
@@ -93,7 +92,7 @@ void undo(struct scene *scene, const struct question *question) {
     require(object->node >= 0, question);
     const struct node *node = &scene->nodes.items[object->node];
     enter_base(scene, node->base);
-    // To truncate a fifo or a device is nothing, which a read-only file system allows too.
+    // Truncating a fifo or a device has no effect. A read-only file system permits it too.
     if (effect == CONTENT && node->kind != REGULAR) return;
     if (effect == CONTENT) restore_content(node);
     restore_attributes(node);

@@ -7,10 +7,10 @@
 
 enum { maximum_words = 12 };
 
-/// The words of the next line of standard input; those that are not there are empty.
+/// Reads the words of the next line of standard input; missing ones are empty.
 bool read_words(struct word words[maximum_words]);
 
-/// Where the name stands in the list, which ends with NULL; a name that is not there is a bug.
+/// Returns the index of the name in the list, which ends with NULL. A missing name is a bug.
 int index_of(const char *name, const char *const *names);
 
 #endif

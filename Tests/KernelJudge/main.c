@@ -12,8 +12,8 @@
 #include "Judge.h"
 #include "Settings.h"
 
-// The process that was started makes nothing but the folder, and outlives the one that judges: so
-// the settings and the folder are as before however that one ends.
+// The started process makes only the folder, and outlives the one that judges. It restores the settings and the folder
+// however that process ends.
 
 static pid_t judging;
 

@@ -36,7 +36,7 @@ import Testing
         #expect(KernelCapability(rawValue: 63)?.name == "cap_63")
     }
 
-    // libcap's cap_from_name(3) takes most of these.
+    // libcap's cap_from_name(3) accepts most of these.
     @Test(arguments: [
         "cap_sys_boot2", "cap_net_raw+ep", "063", "cap_", "", "sys_admin", "cap_10", "cap_041",
         "cap_40", "cap_64", "cap_999", " cap_chown", "cap_chown ", "cap_chown\n",

@@ -18,7 +18,7 @@ import Testing
     @Test func `Every named capability has a first kernel, in ascending order`() {
         let versions = KernelCapability.named.compactMap(\.firstKernel)
         #expect(versions.count == KernelCapability.named.count)
-        // New ones are added at the end.
+        // New capabilities are added at the end.
         #expect(versions.filter { $0 > KernelVersion(2, 6) } == Array(versions.suffix(6)))
         #expect(KernelCapability(named: "cap_41")?.firstKernel == nil)
     }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import WarrantTesting
 
-/// Ours pass what we ask of everybody else's.
+/// Warrant's own capabilities pass the contract that it publishes for others.
 @Suite struct `Contract of capabilities` {
     private static func check<Subject: Capability>(_ contract: CapabilityContract<Subject>) async {
         let violations = await contract.violations()
@@ -36,7 +36,7 @@ import WarrantTesting
         )
     }
 
-    /// An `é` of one character and one of two are equal texts, and two names.
+    /// An `é` of one scalar and one of two scalars are equal as texts, but different as file names.
     @Test func `Names with different bytes are not equal`() throws {
         let names = ["/caf\u{e9}", "/cafe\u{301}"]
         for action in [FileAccess.Action.rename, FileAccess.Action.link] {
@@ -72,7 +72,7 @@ import WarrantTesting
     }
 
     @Test func `A kernel capability of another subject keeps the contract`() async {
-        // What this thread has says nothing of others.
+        // This thread's capabilities say nothing about other subjects.
         let holder = Host.whole { $0.own?.capabilities.effective = .all }
         for subject in [Subject.process(pid: 1), .user("nosuchuser")] {
             let capability = ProcessCapability(.chown, as: subject, on: holder)
@@ -130,7 +130,7 @@ import WarrantTesting
     }
 
     @Test func `A subject that cannot be judged keeps the contract`() async {
-        // There is no systemd to ask here.
+        // This host has no systemd to ask.
         let subject = Subject.unit("a.service")
         let nowhere = Host.whole()
         await Self.check(
@@ -151,7 +151,7 @@ import WarrantTesting
             return isBound
                 ? .bind(endpoint) : .connect(to: endpoint, waitingUpTo: .milliseconds(20))
         }
-        // Held by this very process: a yes to bind.
+        // This process holds the port, so `bind` is authorized.
         let (listens, refuses) = (try reach(open.port), try reach(shut.port))
         let opens = CapabilityContract(within: patience) { listens }.unlike(refuses)
         await Self.check(opens.authorized {})

@@ -11,7 +11,7 @@ import WarrantTesting
     private static let path = "/srv/key"
     private static let regular = Place(.regular, mode: 0o644, uid: 0, gid: 0)
 
-    /// A host on which user 7 asks.
+    /// Returns a host on which user 7 asks.
     private static func host(
         _ files: [String: HostFacts.File],
         _ kernel: FileLook? = nil
@@ -162,7 +162,7 @@ import WarrantTesting
         #expect(reasons.map(\.message) == [message])
     }
 
-    /// The mode of the directory, the owner of the link, and whether the rule for links is met.
+    /// The mode of the directory, the owner of the link, and whether the rule for links applies.
     @Test(
         arguments: [
             (0o1777, 8, true), (0o0777, 8, false), (0o1755, 8, false), (0o1777, 7, false),

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import WarrantTesting
 
-/// By tables; what polkit itself says is with the systemd host.
+/// Tests with described answers. Tests of polkit itself are with the systemd host.
 @Suite struct `Polkit action` {
     private static let action = "org.example.act"
 
@@ -48,7 +48,7 @@ import WarrantTesting
         #expect(verdict.reasons.map(\.cause) == [.permission])
     }
 
-    /// A yes holds for every thread, and polkit judges each by its user.
+    /// `authorized` must hold for every thread, and polkit judges each by its user.
     @Test(
         arguments: [
             ([.yes, .yes], .authorized), ([.yes, .challenge], .undetermined),
@@ -84,7 +84,7 @@ import WarrantTesting
         #expect(await capability.verdict().answer == meaning)
     }
 
-    /// polkit is asked about the calling thread, and may say yes to another one's user.
+    /// polkit is asked about the calling thread, and may answer yes for another thread's user.
     @Test(
         arguments: [(1000, .denied), (1001, .undetermined), (0, .undetermined)]
             as [(UInt32, Verdict.Answer)]

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a process of one thread does with its kernel capabilities, by the program of Tests/PrivilegeProbe.
+/// The use of kernel capabilities by a process with one thread, with the program of Tests/PrivilegeProbe.
 @Suite(.timeLimit(.minutes(20))) struct `Process with kernel capabilities` {
     @Test func `A raised capability is never visible on another thread`()
         async throws
@@ -13,7 +13,7 @@ import Testing
         #expect(words.last == "0\n", "\(output)")
     }
 
-    /// Unless it asks not to, it also gives up what programs gain from a set-user-ID bit.
+    /// By default, the process also gives up the gain from set-user-ID bits.
     @Test(arguments: [("drop", 1), ("drop-and-gain", 0)])
     func `A process gives up all but the kept capabilities in every set`(
         mode: String,

@@ -22,7 +22,7 @@ import WarrantTesting
         return sets
     }
 
-    /// What a root whose capability is in another set could by itself; a question about one of the other
+    /// Returns what root could reach by itself with its capability in another set. A question about one of the other
     /// sets is literal.
     private static func reach(
         _ asked: ProcessCapability.CapabilitySet,

@@ -7,7 +7,7 @@ import Procedures
 import TestSupport
 import Testing
 
-/// What a permit for a kernel capability does, in a process that has all of them permitted and none in effect.
+/// The effect of a permit for a kernel capability, in a process that has all of them permitted and none effective.
 @Suite struct `Raised operation` {
     private let folder: TemporaryFolder
     private let path: String
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// As where another user may write to a directory, and plants a link in it.
+    /// In practice another user who may write to a directory plants a link in it.
     @Test(arguments: ["link", "way/key"])
     func `A raised operation follows no symbolic link by default`(name: String) async throws {
         try folder.link("link", to: "key")
@@ -63,7 +63,7 @@ import Testing
             #expect(throws: refused("chmod(2)")) {
                 try Self.permit(.fowner).changeMode(of: planted, to: 0o777)
             }
-            // A link at the end is changed itself.
+            // A link at the end of the path is itself changed.
             let isAtEnd = planted.hasSuffix("/link")
             let changes: [(String, () throws -> Void)] = [
                 ("chown(2)", { try Self.permit(.chown).changeOwner(of: planted, user: 2) }),
@@ -151,7 +151,7 @@ import Testing
     }
 }
 
-/// A thread that is born where none should be.
+/// A thread that starts where none should.
 private final class Stray: Sendable {
     let thread = Locked(Int32(0))
     let mayEnd = Semaphore()
@@ -168,7 +168,8 @@ private final class Stray: Sendable {
     }
 }
 
-/// Everything permitted stays so. The thread that calls must not be left by an `await` afterwards.
+/// Empties the effective set of the calling thread and keeps the permitted one. An `await` afterwards could continue on
+/// another thread.
 private func lowerAll() throws {
     var sets = try CapabilityCalls.ownThreeSets()
     sets.effective = .none

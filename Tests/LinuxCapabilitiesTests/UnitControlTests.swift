@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import WarrantTesting
 
-/// By tables; what systemd and polkit themselves say is with the systemd host.
+/// Tests with described answers. Tests of systemd and polkit themselves are with the systemd host.
 @Suite struct `Control over a unit` {
     private static let unit = "nginx.service"
     private static let active = UnitActiveState.active
@@ -84,7 +84,7 @@ import WarrantTesting
         )
     }
 
-    /// The weakest of what polkit says and what the unit can.
+    /// The verdict is the weaker of polkit's answer and the unit's ability.
     @Test(
         arguments: [
             (.yes, true, .authorized), (.yes, false, .denied), (.no, true, .denied),

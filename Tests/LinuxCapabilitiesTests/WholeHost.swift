@@ -2,7 +2,7 @@ import LinuxCapabilities
 import LinuxSystem
 
 extension HostFacts {
-    /// The facts of a whole host, on which a process of root's asks that has no kernel capability.
+    /// Returns the facts of a whole host. The asking process belongs to root and has no kernel capability.
     static func whole() -> HostFacts {
         var facts = HostFacts()
         facts.isWhole = true
@@ -24,7 +24,7 @@ extension HostFacts {
 }
 
 extension Host {
-    /// A described host of which everything is known.
+    /// Returns a described host with all facts known.
     static func whole() -> Host { .inMemory(.whole()) }
 
     static func whole(_ describe: (inout HostFacts) throws -> Void) rethrows -> Host {

@@ -1,5 +1,5 @@
-// The switch of the copy that scripts/mutate builds, and what its mutants are made of. The script
-// adds an operator for each comparison that it shifts.
+// The switch of the copy that scripts/mutate builds, and the building blocks of its mutants. The script adds an
+// operator for each comparison that it shifts.
 import Glibc
 
 private let chosen = unsafe getenv("WARRANT_MUTANT").map { unsafe atoi($0) } ?? -1
@@ -10,7 +10,7 @@ public func mutantConstant<T: FixedWidthInteger>(_ number: Int32, _ value: T) ->
     chosen != number ? value : value == .max ? value - 1 : value + 1
 }
 
-// They bind less than every other operator of a condition.
+// The operators bind less tightly than every other operator of a condition.
 precedencegroup MutantPrecedence {
     higherThan: TernaryPrecedence
     lowerThan: LogicalDisjunctionPrecedence
@@ -20,9 +20,9 @@ infix operator ⨂ : MutantPrecedence
 infix operator ⨁ : MutantPrecedence
 infix operator ⨀ : MutantPrecedence
 
-/// A condition that is negated.
+/// Negates a condition if the mutant is active.
 public func ⨂ (value: Bool, number: Int32) -> Bool { value != isMutant(number) }
-/// A guard that is skipped.
+/// Skips a guard if the mutant is active.
 public func ⨁ (value: Bool, number: Int32) -> Bool { value || isMutant(number) }
-/// A refusal that is skipped.
+/// Skips a refusal if the mutant is active.
 public func ⨀ (value: Bool, number: Int32) -> Bool { value && !isMutant(number) }

@@ -15,13 +15,13 @@ import Testing
         )
     }
 
-    /// Whatever the reader's own text in it is.
+    /// The length does not depend on text from the policy.
     @Test func `A diagnostic cuts long text`() {
         let text = String(repeating: "ä", count: 5000)
         let long = Diagnostic("an-id", at: place(3, 7), text, help: text)
         let cut = String(repeating: "ä", count: 600) + "…"
         #expect(long.description == "p.yaml:3:7: \(cut); \(cut) [an-id]")
-        // One letter, to readers: it has many marks.
+        // Readers see one letter, which has many marks.
         let letter = "a" + String(repeating: "\u{301}", count: 5000)
         #expect(letter.quoted == "`a\(String(repeating: "\u{301}", count: 59))…`")
     }

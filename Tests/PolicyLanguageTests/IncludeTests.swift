@@ -25,7 +25,7 @@ import Testing
                     namespace: Located("tls", at: place(5, 3)),
                     path: Located("../tls.yaml", at: place(5, 8))
                 ),
-                // No value chooses what is required.
+                // No value may choose the requirements.
                 IncludeSyntax(
                     namespace: Located("db", at: place(6, 3)),
                     path: Located("${key}.yaml", at: place(7, 13)),

@@ -5,7 +5,7 @@ import Testing
     static let start = "warrant: 1\nname: n\n"
     static let requirement = start + "forbid:\n  - "
 
-    /// The shortest text that breaks each rule; the other suites pin the messages.
+    /// The shortest text that breaks each rule; the other suites fix the messages.
     static let examples: [LanguageRule: String] = [
         .fileTooLarge: String(repeating: " ", count: 16 << 20 + 1),
         .byteOrderMark: "\u{FEFF}a: b",

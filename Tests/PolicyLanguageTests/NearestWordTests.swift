@@ -44,7 +44,7 @@ import Testing
         #expect(given == advised)
     }
 
-    /// The names of a policy's parameters are its author's.
+    /// The author of a policy chooses the names of its parameters.
     @Test func `A long list of known words is cut`() {
         let names = (100..<1000).map { "n\($0)" }
         let advised = advice(for: "wibble", among: names)

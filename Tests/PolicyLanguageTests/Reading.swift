@@ -2,7 +2,7 @@ import Policies
 import PolicyLanguage
 
 extension Vocabulary {
-    /// A few words of each form that the language knows.
+    /// A few words of each form in the language.
     static let sample = Vocabulary(
         words: [
             Word("read", keys: [Key("follow", shape: .boolean), Key("argument")]),
@@ -16,7 +16,7 @@ extension Vocabulary {
     )
 }
 
-/// Reads real text the whole way: libyaml, the tree, the policy.
+/// Reads real text through all stages: libyaml, the tree, the policy.
 func policy(
     _ text: String,
     from sources: ParameterSources = .none
@@ -26,7 +26,7 @@ func policy(
 }
 
 extension ParameterSources {
-    /// As somebody who starts a program gives them.
+    /// Makes sources as the caller of a program gives them.
     init(_ settings: [String: String], variables: [String: String] = [:], areShared: Bool = false) {
         self.init(
             settings: settings.mapValues { Setting($0) },
@@ -36,7 +36,7 @@ extension ParameterSources {
     }
 }
 
-/// The lines that a reader of such a policy is shown; none when it is sound.
+/// Returns the diagnostics of a policy, one a line; empty if it is valid.
 func complaints(of text: String, from sources: ParameterSources = .none) -> [String] {
     do throws(Diagnostics) {
         _ = try policy(text, from: sources)
@@ -46,7 +46,7 @@ func complaints(of text: String, from sources: ParameterSources = .none) -> [Str
     }
 }
 
-/// The same for bytes, of which no more than a tree is asked.
+/// Returns the diagnostics of bytes that need only form a tree.
 func complaints(ofBytes bytes: [UInt8]) -> [String] {
     do throws(Diagnostics) {
         _ = try YAMLTree.parse(bytes, file: "p.yaml")
@@ -56,7 +56,7 @@ func complaints(ofBytes bytes: [UInt8]) -> [String] {
     }
 }
 
-/// A policy of one requirement, whose lines begin at line 4, column 5.
+/// Returns a policy with one requirement, whose lines begin at line 4, column 5.
 func policyText(requiring requirement: String) -> String {
     let lines = requirement.split(separator: "\n", omittingEmptySubsequences: false)
     return "warrant: 1\nname: n\nrequire:\n  - " + lines.joined(separator: "\n    ") + "\n"

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Parser of arbitrary bytes` {
-    /// What YAML and the language act on, more likely to lead somewhere than any byte.
+    /// Pieces with a meaning in YAML or in the language. They reach more code than random bytes.
     static let pieces = [
         "warrant: 1\n", "name: n\n", "require:\n", "forbid:\n", "  - ", "    ", "read: /a\n",
         "any:\n", "not: ", "when: ", "as: ", "{", "}", "[", "]", ", ", ": ", "- ", "? ", "'", "\"",

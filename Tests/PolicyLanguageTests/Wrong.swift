@@ -1,4 +1,4 @@
-/// Something wrong, and what its writer is told: the line without the name of the file.
+/// A wrong text and its diagnostic, without the name of the file.
 struct Wrong: Sendable {
     let text: String
     let complaint: String

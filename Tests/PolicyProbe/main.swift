@@ -1,5 +1,5 @@
-// Reads policies as JSON, one a line, and prints for each the ids of what is wrong with it, nothing for a
-// sound one. `$` stands before an id that is about a text in which a parameter is filled in.
+// Reads policies as JSON, one a line, and prints the ids of the problems of each, or nothing for a valid one. A `$`
+// before an id marks a problem of a text that contains a parameter.
 
 import LinuxCapabilities
 import Policies
@@ -17,13 +17,13 @@ func problems(_ root: Node) -> [Diagnostic] {
     }
 }
 
-/// Where texts stand that hold a `${`.
+/// Returns the places of texts that contain a `${`.
 func filledIn(_ node: Node) -> Set<SourceLocation> {
     switch node.kind {
     case .scalar(let text, _): text.contains("${") ? [node.location] : []
     case .sequence(let items): Set(items.flatMap(filledIn))
     case .mapping(let entries):
-        // A name or a path decides which keys stand beside `group`.
+        // A name or a path decides which keys may stand beside `group`.
         entries.contains { $0.key.value == "group" && !filledIn($0.value).isEmpty }
             ? Set(
                 [node.location]

@@ -5,12 +5,12 @@ import PolicyLanguage
 import Procedures
 import TestSupport
 
-/// Policies of these words, and what was told and asked, in order.
+/// Policies with these words, and a log of announcements and requests in order.
 ///
-/// - `say: yes|no` is that, and cannot be asked for.
-/// - `ask: once|keep|no|never` is not known before it is asked for. Then it is given for this once or for good, is
-///   refused, or is never answered.
-/// - `given: keep` is so once that was given for good, and not before.
+/// - `say: yes|no` has this answer, and cannot be asked for.
+/// - `ask: once|keep|no|never` is unknown before the request. The request is then granted once or for good, refused, or
+///   never answered.
+/// - `given: keep` holds after that was granted for good, and not before.
 final class AskingPolicy: Sendable {
     private let state = Locked((log: [String](), given: Set<String>()))
 
@@ -43,7 +43,7 @@ final class AskingPolicy: Sendable {
         )
     }
 
-    /// Checks, asks, and checks again; the findings of all policies, one after another.
+    /// Checks, asks, and checks again. Returns the findings of all policies, one after another.
     func outcomes(
         of texts: [String],
         forUpTo limit: Duration = .seconds(300)

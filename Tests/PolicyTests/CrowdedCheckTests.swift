@@ -30,7 +30,7 @@ import Testing
     }
 }
 
-/// How many look at once.
+/// The number of concurrent checks.
 private final class Crowd: Sendable {
     private let counts = Locked((now: 0, most: 0, looks: 0))
 
@@ -54,7 +54,7 @@ extension Crowd: Hashable {
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// Looks until others have had every chance to look too.
+/// A check that lasts until others had every chance to run too.
 private struct Crowded: Capability {
     struct Status: AuthorizationStatus {
         func meets(_ requirement: Void) -> Verdict { .authorized() }

@@ -4,9 +4,9 @@ import PolicyLanguage
 import Procedures
 import Testing
 
-/// Something that does not exist is a no that a subject may undo, where it may create it.
+/// An object that does not exist gives a denial. The subject may undo that denial if it may create the object.
 @Suite struct `Missing object` {
-    /// `absent: yes|no|what` is denied, and creating the object has the verdict that is named.
+    /// `absent: yes|no|what` is denied, and creating the object has the named verdict.
     private struct Absent: MakingCapability {
         struct Status: AuthorizationStatus {
             let verdict: Verdict
@@ -88,12 +88,12 @@ import Testing
         #expect(try await Self.outcome("forbid: \(text)") == .undetermined)
         let negated = "[{absent: no, when: {not: {not: {absent: \(creating)}}}}]"
         #expect(try await Self.outcome("forbid: \(negated)") == .undetermined)
-        // One of a question and its `not` always holds.
+        // Either a question or its `not` always holds.
         let opposite = "[{absent: no, when: {not: {absent: \(creating)}}}]"
         #expect(try await Self.outcome("require: \(opposite)") == .fails)
     }
 
-    /// A double negation changes nothing, so that lint may remove it.
+    /// A double negation changes nothing, so lint may remove it.
     @Test func `What a subject could do by itself breaks a prohibition under two negations too`()
         async throws
     {

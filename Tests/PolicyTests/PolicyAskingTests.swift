@@ -6,8 +6,8 @@ import Testing
 /// The rules of docs/decisions/0005-no-useless-requests.md.
 @Suite(.timeLimit(.minutes(20))) struct `Requests for a policy` {
     /// - Parameters:
-    ///   - asked: In order.
-    ///   - outcomes: `h`olds, `f`ails, is `u`ndetermined, does `n`ot apply, a letter for each requirement.
+    ///   - asked: The requests in order.
+    ///   - outcomes: A letter for each requirement: `h`olds, `f`ails, is `u`ndetermined, does `n`ot apply.
     private func expect(
         _ text: String,
         asks asked: [String],
@@ -110,7 +110,7 @@ import Testing
         try await expect("require: [ask: keep]\nforbid: [given: keep]", asks: ["keep"], "hf")
     }
 
-    /// What was asked for one policy may break another, or be what another asks for.
+    /// A request for one policy may break another, or meet another.
     @Test(arguments: [
         (["require: [ask: keep]", "forbid: [given: keep]"], ["keep"], "hf"),
         (["forbid: [given: keep]", "require: [ask: keep]"], ["keep"], "fh"),

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import WarrantTesting
 
-/// Policies of one word, `key: NAME`, each of which stands for a capability of the test.
+/// Returns a policy with one word, `key: NAME`. Each name stands for a capability of the test.
 private func policy(_ text: String, _ keys: [ScriptedCapability]) throws -> Policy {
     let catalogue = Catalogue<String>(
         [
@@ -53,7 +53,7 @@ private let gone = Reason("gone", "a", "is gone")
         )
     }
 
-    /// Runs work for which a policy must hold, and which lasts until it is cancelled.
+    /// Runs work that needs a policy and lasts until it is cancelled.
     private func outcome(
         _ text: String,
         whenBegun: @escaping @Sendable () async -> Void

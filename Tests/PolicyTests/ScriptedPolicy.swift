@@ -4,7 +4,7 @@ import PolicyLanguage
 import Procedures
 import WarrantTesting
 
-/// Policies whose one word, `say: yes|no|what`, gives the verdict that it names.
+/// Policies whose one word, `say: yes|no|what`, gives the named verdict.
 enum ScriptedPolicy {
     static let catalogue = Catalogue<String>(
         [

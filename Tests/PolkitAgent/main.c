@@ -1,9 +1,9 @@
-// An authentication agent of polkit for one process: says yes, dismisses the question, or never answers.
+// An authentication agent of polkit for one process: it says yes, dismisses the question, or never answers.
 //
 //   PolkitAgent PID START-TIME yes|dismiss|never
 //
-// Run as root, since polkit believes only root that somebody authenticated. A line for each thing that happens:
-// ready, begin ACTION, cancel. It takes its leave of polkit, and ends, when its standard input does.
+// It runs as root, because polkit accepts an authentication only from root. It prints a line for each event: ready,
+// begin ACTION, cancel. It unregisters from polkit and ends when its standard input ends.
 #include <poll.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -32,7 +32,7 @@ static int answered(sd_bus_message *reply, void *question, sd_bus_error *error) 
     return 0;
 }
 
-// The first of those who may answer did.
+// The first of the users who may answer has answered.
 static int answer(sd_bus_message *question, const char *cookie) {
     const char *kind, *key;
     uint32_t user;

@@ -2,17 +2,17 @@
 #include <stdint.h>
 #include <stdio.h>
 
-// Says what went wrong and ends this process: the scene is not as it should be, and nothing is judged.
+// Prints the problem and ends this process: the scene is wrong, and nothing is judged.
 _Noreturn void give_up(const char *what);
 #define MUST(call) ({ long result_ = (long)(call); if (result_ == -1) give_up(#call); result_; })
 
-// Ends this process once its parent has: what waits outlives nobody.
+// Ends this process when its parent ends, so that no waiting process is left.
 void end_with_parent(void);
 
 // User namespaces: 0 is the initial one, 1 and 3 are in it, 2 is in 1.
 enum { NAMESPACES = 4 };
 
-// `owner` is who makes the first, as the initial user namespace numbers users.
+// `owner` is the user who makes the first one, as the initial user namespace numbers users.
 void make_user_namespaces(uint32_t owner);
 void enter_user_namespace(int number);
 
@@ -25,10 +25,10 @@ enum socket_flag {
     ENDS_LISTENING = 64, ON_LOOPBACK = 128,
 };
 
-// Gives the descriptor of a socket that was bound, or the negative errno.
+// Returns the descriptor of a bound socket, or the negative errno.
 int bound_socket(const char *transport, const char *address, unsigned port, int flags);
-// A socket that stays, listens and is connected as the flags say; 0 or the errno of its bind.
+// Opens a socket that stays, and listens or is connected as the flags state. Returns 0 or the errno of its bind.
 int hold_socket(const char *transport, const char *address, unsigned port, int flags);
 
-// Becomes somebody, and binds what the input says until it says `end`.
+// Takes on credentials, and makes the binds of the input until the line `end`.
 _Noreturn void be_subject(int user_namespace, uint32_t user, uint32_t group, uint64_t effective);

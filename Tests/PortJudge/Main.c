@@ -1,8 +1,7 @@
 // The kernel as the judge of bind(2).
 //
-// Reads a line, does what it says and answers with a line, so that a test can look at the same network
-// and the same subject before the subject tries. What lines there are is told by Tests/
-// LinuxCapabilitiesTests/Network/Judge, which writes them.
+// Reads a line, executes it and answers with a line. A test can therefore examine the same network and the same subject
+// before the subject binds. Tests/LinuxCapabilitiesTests/Network/Judge, which writes the lines, defines them.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <grp.h>
@@ -55,7 +54,7 @@ static void make_subject(void) {
 
 int main(void) {
     char word[16];
-    // Of whoever starts us, perhaps blocked.
+    // The caller may have blocked signals.
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);

@@ -14,14 +14,14 @@
 
 static int descriptors[NAMESPACES];
 
-// Enters the namespace, makes another kind of it as somebody, says so, and stays there until it is killed.
+// Enters the namespace, makes another namespace of the kind as a user, reports that, and stays until it is killed.
 static _Noreturn void found(int parent, uint32_t maker, int kind, int said) {
     enter_user_namespace(parent);
     MUST(setresgid(maker, maker, maker));
     if (kind == CLONE_NEWUSER) MUST(setresuid(maker, maker, maker));
     MUST(unshare(kind));
     MUST(prctl(PR_SET_DUMPABLE, 1));
-    // Last, since a change of credentials takes it back.
+    // This comes last, because a change of credentials undoes it.
     end_with_parent();
     MUST(write(said, "", 1));
     for (;;) pause();
@@ -35,7 +35,7 @@ static void write_map(pid_t pid, const char *name, const char *map) {
     close(file);
 }
 
-// Only in the parent namespace may the maps be written.
+// The maps may be written only in the parent namespace.
 static void write_maps(pid_t pid, int parent, const char *map) {
     pid_t writer = MUST(fork());
     if (writer == 0) {
@@ -49,7 +49,7 @@ static void write_maps(pid_t pid, int parent, const char *map) {
     if (status != 0) give_up("write a map");
 }
 
-// Gives a namespace of a kind, which the descriptor keeps.
+// Returns a namespace of a kind, which the descriptor keeps alive.
 static int new_namespace(int parent, uint32_t maker, int kind, const char *map) {
     int said[2];
     char byte, path[64];
@@ -62,7 +62,7 @@ static int new_namespace(int parent, uint32_t maker, int kind, const char *map) 
     if (map) write_maps(founder, parent, map);
     snprintf(path, sizeof path, "/proc/%d/ns/%s", founder, map ? "user" : "net");
     int descriptor = MUST(open(path, O_RDONLY | O_CLOEXEC));
-    // Somebody lives in a user namespace, who shows its maps; a network is kept by its descriptor.
+    // A process stays in a user namespace, and shows its maps; the descriptor keeps a network.
     if (map) return descriptor;
     MUST(kill(founder, SIGKILL));
     MUST(waitpid(founder, NULL, 0));

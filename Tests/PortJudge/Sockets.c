@@ -37,7 +37,7 @@ int bound_socket(const char *transport, const char *text, unsigned port, int fla
     return -error;
 }
 
-// A connection to a socket of ours, or of the socket to itself; both ends stay.
+// Connects to one of our sockets, or a socket to itself. Both ends stay open.
 static void connect_to(int made, int is_stream) {
     struct sockaddr_storage address;
     socklen_t length = sizeof address;
@@ -47,7 +47,7 @@ static void connect_to(int made, int is_stream) {
         return;
     }
     int client = MUST(socket(address.ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0));
-    // Another listener that shares the port may have got it.
+    // Another listener on the same port may have received the connection.
     if (connect(client, (void *)&address, length) == 0) accept4(made, NULL, NULL, SOCK_CLOEXEC);
 }
 
@@ -56,7 +56,7 @@ int hold_socket(const char *transport, const char *address, unsigned port, int f
     int made = bound_socket(transport, address, port, flags);
     if (made < 0) return -made;
     if (flags & LISTENS && is_stream && listen(made, 8) < 0) return errno;
-    // Nobody may have come.
+    // Possibly no connection has arrived.
     struct timeval soon = {.tv_usec = 1000};
     MUST(setsockopt(made, SOL_SOCKET, SO_RCVTIMEO, &soon, sizeof soon));
     if (flags & CONNECTS && (flags & LISTENS || !is_stream)) connect_to(made, is_stream);

@@ -16,7 +16,7 @@ static void set_effective(uint64_t sets) {
     MUST(syscall(SYS_capset, &header, data));
 }
 
-// The ids before the namespace, which need not have them; without the sets following the ids.
+// Sets the ids before the namespace, which need not have them. The capability sets do not follow the ids.
 static void become(int user_namespace, uint32_t user, uint32_t group, uint64_t effective) {
     MUST(setresgid(group, group, group));
     MUST(prctl(PR_SET_SECUREBITS, SECBIT_NO_SETUID_FIXUP));
@@ -30,7 +30,7 @@ static void answer_bind(void) {
     unsigned port;
     if (scanf("%7s %63s %u", transport, address, &port) != 3) give_up("bind");
     int made = bound_socket(transport, address, port, strcmp(transport, "tcp") ? 0 : REUSES_ADDRESS);
-    // Before the answer, after which the next question is looked at.
+    // Closed before the answer, after which the test examines the next question.
     if (made >= 0) close(made);
     printf("%d\n", made < 0 ? -made : 0);
 }
@@ -39,7 +39,7 @@ _Noreturn void be_subject(int user_namespace, uint32_t user, uint32_t group, uin
     char word[16];
     become(user_namespace, user, group, effective);
     end_with_parent();
-    // The sockets of the scene are somebody else's.
+    // The sockets of the scene belong to other processes.
     MUST(close_range(3, ~0U, 0));
     printf("%d\n", getpid());
     while (scanf("%15s", word) == 1 && !strcmp(word, "bind")) answer_bind();

@@ -5,11 +5,11 @@ import LinuxCapabilities
 import LinuxSystem
 import Procedures
 
-/// Binds a low port with the capability permitted and not in effect; prints what each way to do it comes to.
+/// Binds a low port with the capability permitted and not effective. Prints the result of each way to do it.
 func bind() throws {
     var sets = try CapabilityCalls.ownThreeSets()
     sets.effective = .none
-    // Before there is another thread: those that are born have it from here.
+    // Set before another thread exists, because new threads inherit the sets from here.
     try CapabilityCalls.setOwn(sets)
     let isDone = Semaphore()
     Task {
@@ -36,7 +36,7 @@ private func bind(_ capability: NetworkReachability, _ what: String) async {
     }
 }
 
-/// Serves one client with the socket of a permit: says how it came by it.
+/// Serves one client with the socket of a permit, and prints how the permit got it.
 func serve(at text: String) throws {
     let isDone = Semaphore()
     Task {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Tasks that start tasks, until they are told to stop.
+/// Tasks that start tasks until they are told to stop.
 final class Churn: Sendable {
     private let isOver = Mutex(false)
     private let tasks: Int

@@ -5,13 +5,13 @@ import LinuxCapabilities
 import LinuxSystem
 import Procedures
 
-/// What a process that has everything permitted, and nothing in effect, may do with a file that is nobody's.
+/// Prints the access to a file of another user, for a process with all capabilities permitted and none effective.
 func useFile(at path: String) async throws {
     var sets = try CapabilityCalls.ownThreeSets()
     sets.effective = .none
-    // What it has not even permitted.
+    // A capability that is not even permitted.
     sets.permitted = sets.permitted.removing(.sysAdmin)
-    // Before there is another thread: those that are born have it from here.
+    // Set before another thread exists, because new threads inherit the sets from here.
     try CapabilityCalls.setOwn(sets)
     let accesses = [
         FileAccess(.read, path), FileAccess(.read, path, raising: .chown),

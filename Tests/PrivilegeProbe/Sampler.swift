@@ -2,11 +2,11 @@ import Kernel
 import LinuxSystem
 import Synchronization
 
-/// Reads the status of every thread, again and again.
+/// Reads the status of every thread repeatedly.
 final class Sampler: Sendable {
     struct Found {
         var samples = 0
-        /// How often a thread was seen that is raised and should be.
+        /// The number of samples of a thread that rightly has the raised capability.
         var raised = 0
         var leaks: [String] = []
     }
@@ -36,15 +36,15 @@ final class Sampler: Sendable {
     private func sample() {
         let folder = "/proc/self/task"
         for thread in (try? Directory.names(at: folder)) ?? [] {
-            // It may have ended meanwhile.
+            // The thread may have ended meanwhile.
             guard let bytes = try? SmallFile.bytes(at: "\(folder)/\(thread)/status") else {
                 continue
             }
             guard let status = ThreadCredentials(status: bytes),
                 status.capabilities.effective.contains(capability)
             else { continue }
-            // The name is written first, perhaps before the thread had it: it is read again. A thread that
-            // has ended was none of the pool's, which live for seconds.
+            // The status gives the name first, perhaps before the thread got it, so the name is read again. A thread
+            // that has ended was not one of Swift's pool, whose threads live for seconds.
             let name = try? SmallFile.bytes(at: "\(folder)/\(thread)/comm")
             let isOurs = name == nil || name == Array("warrant-raised\n".utf8)
             found.withLock { found in

@@ -4,7 +4,7 @@ import Kernel
 import LinuxCapabilities
 import LinuxSystem
 
-/// Prints what it is told of a file, until nothing is told any more, and why.
+/// Prints the updates of a file until they end, and then the reason.
 func tell(of path: String) async { await tell(FileAccess(.read, path)) }
 
 private func tell(_ file: FileAccess) async {
@@ -15,20 +15,21 @@ private func tell(_ file: FileAccess) async {
     }
 }
 
-/// Prints whether a name resolves each time that this may have changed, until it does.
+/// Prints whether a name resolves, each time that this may have changed, until it does.
 func tell(ofName name: String) async throws {
     let host = NetworkReachability.resolve(name)
     for try await update in host.updates {
         let isAuthorized = host.verdict(of: update).isAuthorized
         print(isAuthorized)
-        // All of them: Swift does not let the standard one be named.
+        // Flushes all streams: Swift does not let the standard one be named.
         fflush(nil)
         if isAuthorized { return }
     }
 }
 
-/// The same with everything permitted and nothing in effect, of a file that may be read with one capability
-/// raised, in a directory that may not be read without; and then of the file as it is.
+/// Does the same with all capabilities permitted and none effective. The file may be read only with one raised
+/// capability, and its directory may not be read without it. Then prints the updates of the file without a raised
+/// capability.
 func tellRaised(of path: String) async throws {
     var sets = try CapabilityCalls.ownThreeSets()
     sets.effective = .none

@@ -4,13 +4,14 @@ import Kernel
 import LinuxCapabilities
 import LinuxSystem
 
-// A process of one thread, as a test with its many is none: what a service does before its first `await`.
+// A process with one thread, which a test process is not: the state of a service before its first `await`.
 
-/// At least ten thousand raised calls beside tasks that start tasks; prints what every thread was seen to have.
+/// Makes at least ten thousand raised calls while tasks start tasks. Prints the capabilities that were seen on all
+/// threads.
 func leak() throws {
     var sets = try CapabilityCalls.ownThreeSets()
     sets.effective = .none
-    // Before there is another thread: those that are born have it from here.
+    // Set before another thread exists, because new threads inherit the sets from here.
     try CapabilityCalls.setOwn(sets)
     let sampler = Sampler(.chown)
     try sampler.start()
@@ -18,7 +19,7 @@ func leak() throws {
     churn.start()
     let permit = Permit(ProcessCapability(.chown, in: .permitted), holding: nil)
     var count = 0
-    // On until the sampler has seen what it looks for at least once: else it may be blind.
+    // Continues until the sampler has seen a raised thread at least once. Otherwise it may be blind.
     while count < 10_000 || !sampler.hasSeenRaised {
         try permit.changeOwner(of: "/dev/null", user: 0)
         count += 1
@@ -29,7 +30,7 @@ func leak() throws {
     print("samples \(found.samples) raised \(found.raised) leaks \(found.leaks.count)")
 }
 
-/// Gives up all but two, with a second thread or alone, and prints the sets.
+/// Drops all capabilities except two, with a second thread or alone, and prints the sets.
 func drop(beside others: Bool = false, noNewPrivileges: Bool? = nil) throws {
     if others { try startThread(named: "other") { Semaphore().wait() } }
     let kept: Set<KernelCapability> = [.netBindService, .chown]
@@ -47,7 +48,7 @@ func drop(beside others: Bool = false, noNewPrivileges: Bool? = nil) throws {
     { print(line) }
 }
 
-/// Prints the processes of a control group, one a line, or why they are not known.
+/// Prints the processes of a control group, one a line, or the reason why they are not known.
 func listProcesses(ofControlGroup path: String) {
     do throws(ControlGroup.Failure) {
         for process in try ControlGroup.processes(of: path) { print(process.pid) }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WarrantTesting
 
-/// A condition that is made of what it does with its context.
+/// A condition that is defined by its use of the context.
 private struct Gate: Condition {
     let name = "gate"
     let look: @Sendable (ConditionContext) -> ConditionResult

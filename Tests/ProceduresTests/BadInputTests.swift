@@ -9,7 +9,7 @@ import WarrantTesting
     let journal = Journal()
 
     init() {
-        // A scope of its own: what other tests are alone in is none of it.
+        // The scope is this test's own, so the exclusions of other tests do not affect it.
         queue = ProcedureQueue(width: 1, exclusion: ProcessExclusion(), clock: clock)
     }
 
@@ -134,7 +134,7 @@ import WarrantTesting
         while queue.activity.abandonedConditions != 0 { await Task.yield() }
     }
 
-    /// Produces what waits for the very procedure that it guards.
+    /// Produces a procedure that waits for the very procedure that the condition guards.
     struct Circular: Condition {
         let name = "circular"
         let guarded: Box<Procedure<Void>>
@@ -158,7 +158,7 @@ import WarrantTesting
         box.value = nil
     }
 
-    /// Adds another dependency each time it is asked what it produces.
+    /// Adds another dependency each time its produced procedures are read.
     struct Insatiable: Condition {
         let name = "insatiable"
         let journal: Journal

@@ -111,7 +111,7 @@ import WarrantTesting
     }
 }
 
-/// A condition that ignores its cancellation, until it is let go.
+/// A condition that ignores its cancellation until it is released.
 struct Deaf: Condition {
     let name = "deaf"
     let started = Latch()

@@ -77,7 +77,7 @@ import WarrantTesting
         #expect(held == nil)
     }
 
-    /// Answers and expiries race here; each must end, and only a late one without an answer.
+    /// Answers and expiries race here. Each must end, and only a late one may have no answer.
     @Test func `A timer loses no wake-up when answers race with deadlines`() async {
         let timer = DeadlineTimer(clock: ContinuousClock())
         await withTaskGroup { group in

@@ -4,7 +4,7 @@ import WarrantTesting
 
 @testable import Procedures
 
-/// Tells of no end, and listens on until it may return, whatever is cancelled.
+/// Reports no end, and keeps listening until it may return, regardless of cancellation.
 private struct Stubborn: Condition {
     let name = "stubborn"
     let begun = Latch()
@@ -23,7 +23,7 @@ private struct Stubborn: Condition {
     }
 }
 
-/// Ends the work that it let in when it rings.
+/// Ends the admitted work when it rings.
 private struct Bell: Condition {
     static let reason = Reason("rung", "bell", "has rung")
 
@@ -33,13 +33,13 @@ private struct Bell: Condition {
     func evaluate(in context: ConditionContext) async -> ConditionResult { .satisfied }
     func endings(in context: ConditionContext) -> Endings? { sound.stream }
 
-    /// - Returns: Whether it is heard, now or by the next to listen.
+    /// - Returns: True if a listener hears it, now or later.
     func ring() -> Bool {
         if case .enqueued = sound.continuation.yield(Self.reason) { true } else { false }
     }
 }
 
-/// Gives no answer until it may, whatever is cancelled.
+/// Gives no answer until it may, regardless of cancellation.
 private struct Slow: Condition {
     let name = "slow"
     let begun = Latch()
@@ -71,7 +71,7 @@ private struct Slow: Condition {
         let queue = ProcedureQueue(width: 1, clock: clock)
         let procedure = Procedure("work") { await stubborn.begun.wait() }.condition(stubborn)
         let run = Task { await queue.run(procedure) }
-        // The timer sleeps for the deadline of the condition, and then for that of who listens.
+        // The timer sleeps for the deadline of the condition, and then for that of the listener.
         await stubborn.begun.wait()
         while queue.core.timer.count < 2 { await Task.yield() }
         clock.advance(by: .seconds(30))

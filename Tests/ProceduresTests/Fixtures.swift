@@ -4,7 +4,7 @@ struct Broken: Error, CustomStringConvertible {
     let description = "broken"
 }
 
-/// What happened, in order.
+/// The events in order.
 final class Journal: Sendable {
     private let lines = Locked<[String]>([])
 
@@ -13,7 +13,7 @@ final class Journal: Sendable {
     func note(_ line: String) { lines.withLock { $0.append(line) } }
 }
 
-/// A condition that gives the answer it was told to, and notes that it was asked.
+/// A condition that gives a scripted answer, and records its evaluations.
 struct Scripted: Condition {
     let name: String
     let result: ConditionResult
@@ -32,7 +32,7 @@ struct Scripted: Condition {
 }
 
 extension Outcome {
-    /// The case alone.
+    /// The name of the case.
     var word: String {
         switch self {
         case .succeeded: "succeeded"

@@ -6,7 +6,7 @@ import WarrantTesting
 @Suite struct `A group of limited width` {
     let clock = ManualClock()
 
-    /// Many times: the one whose time is up must have been found ready and beyond the width before.
+    /// The test runs many times: the child past its deadline must have been found ready and beyond the width before.
     @Test(.timeLimit(.minutes(20)), arguments: 0..<50)
     func `A group starts the next child after one past its deadline`(attempt: Int) async throws {
         let queue = ProcedureQueue(width: 3, clock: clock)

@@ -2,7 +2,7 @@ import Procedures
 import TestSupport
 import Testing
 
-/// Each kind of procedure that there is, made around one that holds tokens.
+/// Every kind of procedure, made around one that holds tokens.
 private let kinds: [@Sendable (Procedure<Void>, Ledger) -> Procedure<Void>] = [
     { one, _ in one },
     { one, ledger in one.after(ledger.procedure()) },

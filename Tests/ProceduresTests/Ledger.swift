@@ -1,6 +1,6 @@
 import Procedures
 
-/// Counts the tokens that somebody holds.
+/// Counts the tokens that are held.
 final class Ledger: Sendable {
     final class Token: Sendable {
         private let ledger: Ledger
@@ -31,7 +31,7 @@ final class Ledger: Sendable {
 
     func token() -> Token { Token(self) }
 
-    /// Returns when nobody holds any.
+    /// Returns when no token is held.
     func whenEmpty() async {
         await withCheckedContinuation { continuation in
             let isEmpty = state.withLock { state in
@@ -54,7 +54,7 @@ final class Ledger: Sendable {
 }
 
 extension Ledger {
-    /// A procedure whose work, condition and observer hold a token each.
+    /// Returns a procedure whose work, condition and observer hold one token each.
     func procedure() -> Procedure<Void> {
         let (work, condition, observer) = (token(), token(), token())
         return Procedure("work") { work.touch() }

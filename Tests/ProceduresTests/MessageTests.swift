@@ -1,7 +1,7 @@
 import Procedures
 import Testing
 
-/// Every message of the engine but those of refusals, whole.
+/// Every message of the engine except those of refusals, in full.
 @Suite struct `Messages of the engine` {
     let queue = ProcedureQueue(width: 2)
 
@@ -154,7 +154,7 @@ import Testing
     private func failing(_ name: String) -> Procedure<Void> { Procedure(name) { throw Broken() } }
 }
 
-/// What is known only after the procedure that wants it was made.
+/// A value that is known only after the procedure that needs it was made.
 private final class Later<Value: Sendable>: Sendable {
     private let state = Locked<Value?>(nil)
 

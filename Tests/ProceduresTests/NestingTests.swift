@@ -2,7 +2,7 @@ import Procedures
 import TestSupport
 import Testing
 
-/// Work that runs, enqueues, produces and waits for other work, by chance.
+/// Work that randomly runs, enqueues, produces and awaits other work.
 private final class Nesting: Sendable {
     private struct State {
         var random: SplitMix
@@ -20,7 +20,7 @@ private final class Nesting: Sendable {
         state = Locked(State(random: SplitMix(seed: seed), left: 40))
     }
 
-    /// Runs it all to its end.
+    /// Runs all work to its end.
     func run() async throws {
         let handles = (0..<3).map { queues[0].enqueue(work("root \($0)")) }
         state.withLock { $0.handles += handles }

@@ -1,7 +1,7 @@
 import Procedures
 import Testing
 
-/// Notes every event.
+/// Records every event.
 struct Recorder: Observer {
     private let journal: Journal
 

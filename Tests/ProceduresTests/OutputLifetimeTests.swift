@@ -4,7 +4,7 @@ import WarrantTesting
 
 @testable import Procedures
 
-/// An output that is counted while it is alive.
+/// An output that is counted during its lifetime.
 private final class Token: Sendable {
     private let alive: Locked<Int>.Shared
 
@@ -17,7 +17,7 @@ private final class Token: Sendable {
 }
 
 extension Locked<Int> {
-    /// A count that several hold.
+    /// A count with several owners.
     fileprivate final class Shared: Sendable {
         private let count = Locked(0)
 
@@ -62,7 +62,7 @@ extension Locked<Int> {
         #expect(try await handle.outcome().ending == .succeeded)
     }
 
-    /// One that ends when what the one before it held is let go.
+    /// Returns a procedure that ends when the token of the procedure before it is released.
     private static func last(after deaf: Deaf?, _ alive: Locked<Int>.Shared) -> Procedure<Void> {
         let token = Token(alive)
         var first = Procedure("first") { withExtendedLifetime(token) {} }

@@ -5,7 +5,7 @@ import WarrantTesting
 
 @testable import Procedures
 
-/// Looks through all deadlines a second time while the first look tells of an overrun, as two alarms may.
+/// Goes through all deadlines a second time while the first pass reports an overrun, as two alarms may do.
 private struct RingingHandler: LogHandler {
     let ring: @Sendable () -> Void
     var metadata: Logger.Metadata = [:]

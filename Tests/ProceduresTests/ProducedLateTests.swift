@@ -24,7 +24,7 @@ import Testing
                 }
             )
             #expect(outcome.isSuccess)
-            // It would wait for ever, were the child one of a run that has ended.
+            // If the child belonged to a run that has ended, this would wait forever.
             await late.withLock { $0 }?.value
         }
     }

@@ -2,7 +2,7 @@ import Procedures
 import Testing
 
 @Suite struct `A procedure queue` {
-    /// Counts who is inside, and the most there ever were.
+    /// Counts the procedures inside, and their highest number at any time.
     final class Gauge: Sendable {
         private let state = Locked((inside: 0, most: 0))
 

@@ -3,13 +3,13 @@ import Testing
 
 @testable import Procedures
 
-/// Requests come, go and give up at random, some of them inside others.
+/// Requests that come, leave and give up at random, some of them inside others.
 private struct RandomLine {
     private static let categories = ["a", "b", "c", "d"]
 
     private let scope = ProcessExclusion()
     private var random: SplitMix
-    /// Released by nobody yet, in the order in which they came.
+    /// The requests that are not released yet, in the order in which they came.
     private var requests: [ExclusionRequest] = []
 
     init(seed: UInt64) { random = SplitMix(seed: seed) }
@@ -35,7 +35,7 @@ private struct RandomLine {
         scope.acquire(request)
     }
 
-    /// Not before all that are inside it.
+    /// Releases a request, unless others are inside it.
     private mutating func leave(_ index: Int) {
         let request = requests[index]
         guard !requests.contains(where: { $0.parent === request }) else { return }
@@ -48,7 +48,7 @@ private struct RandomLine {
         return scope.isEmpty
     }
 
-    /// What each wants: a category, whole or within an ancestor.
+    /// Returns whether two requests contend for a category, either whole or within one ancestor.
     private func overlap(_ one: ExclusionRequest, _ other: ExclusionRequest) -> Bool {
         one.categories.contains { category in
             other.categories.contains(category)
@@ -56,12 +56,12 @@ private struct RandomLine {
         }
     }
 
-    /// At most one is inside each; nobody waits for nothing; nobody overtakes.
+    /// Returns whether at most one request is inside each category, none waits needlessly, and none overtakes another.
     func isRight() -> Bool {
         requests.indices.allSatisfy { index in
             let request = requests[index]
             let before = requests[..<index].filter { overlap($0, request) }
-            // First come, first served: it is inside exactly if all that came before it have left.
+            // First come, first served: a request is inside exactly if all earlier ones have left.
             return request.isGranted == before.isEmpty
         }
     }

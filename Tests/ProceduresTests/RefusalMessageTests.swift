@@ -3,17 +3,17 @@ import TestSupport
 import Testing
 import WarrantTesting
 
-/// What a refusal says in each phase, whole.
+/// The message of a refusal in each phase, in full.
 @Suite struct `A refusal's message` {
     let clock = ManualClock()
     let queue: ProcedureQueue
     let journal = Journal()
-    /// Holds up whatever waits for it.
+    /// Delays the procedures that wait for it.
     let latch = Latch()
 
     init() { queue = ProcedureQueue(width: 2, exclusion: ProcessExclusion(), clock: clock) }
 
-    /// Lets time pass until the procedure has ended. Something else must go on as long.
+    /// Advances the clock until the procedure has ended. Another procedure must run that long.
     private func refusal(of procedure: Procedure<Void>) async -> Refusal? {
         let handle = queue.enqueue(procedure)
         let outcome = Task { [journal] in
@@ -97,7 +97,7 @@ import WarrantTesting
         )
     }
 
-    /// Broken, this test would not end by itself: no time passes once the second condition was asked.
+    /// If the code is wrong, this test does not end by itself: the clock stops after the second condition is evaluated.
     @Test(.timeLimit(.minutes(20)))
     func `A refusal waits for a produced procedure only once`() async {
         let upload = Procedure("upload") {}

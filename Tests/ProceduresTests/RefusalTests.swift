@@ -76,7 +76,7 @@ import WarrantTesting
     }
 }
 
-/// Never answers, until it is cancelled.
+/// Never answers until it is cancelled.
 struct Stuck: Condition {
     let name = "stuck"
 

@@ -7,7 +7,7 @@ import Testing
 
     private let queue = ProcedureQueue(width: 1, exclusion: ProcessExclusion())
 
-    /// How often work is attempted that fails so, one error after another.
+    /// Returns the number of attempts for work that fails with these errors, one after another.
     private func attempts(
         _ failures: [Bool],
         while isWorthRetrying: @escaping @Sendable (any Error) -> Bool

@@ -8,7 +8,7 @@ import WarrantTesting
     private let exclusion = ProcessExclusion()
     private let alone = MutuallyExclusive("backup")
 
-    /// Begins something that is alone until a latch is opened.
+    /// Starts a procedure that is alone in its category until a latch opens.
     private func holder(until latch: Latch) async -> ProcedureHandle<Void> {
         let queue = ProcedureQueue(width: 1, exclusion: exclusion)
         let holder = queue.enqueue(Procedure("holder") { await latch.wait() }.condition(alone))
@@ -73,7 +73,7 @@ import WarrantTesting
     }
 }
 
-/// Lets everybody in, when the time for everything is up.
+/// Admits every request after the total time has expired.
 private final class ExpiringScope: ExclusionScope {
     let name = "the test"
     private let expire: @Sendable () -> Void

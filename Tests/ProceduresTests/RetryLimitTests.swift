@@ -5,7 +5,7 @@ import WarrantTesting
 
 @testable import Procedures
 
-/// Ignores its deadline, the first two times.
+/// Ignores its deadline the first two times.
 private final class SlowToAnswer: Condition {
     let name = "slow to answer"
     let begun: AsyncStream<Void>

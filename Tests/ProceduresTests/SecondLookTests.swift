@@ -3,7 +3,7 @@ import Testing
 
 @testable import Procedures
 
-/// Satisfied by the first look, and by no other.
+/// A condition that is satisfied by its first check only.
 private struct OnceOnly: Condition {
     let name = "the first to come"
     let looksAgain: Bool
@@ -18,7 +18,7 @@ private struct OnceOnly: Condition {
 private final class Looks: Sendable {
     private let looks = Locked<[Bool]>([])
 
-    /// For each look, whether it might ask.
+    /// For each check, whether it was allowed to ask.
     var all: [Bool] { looks.withLock { $0 } }
 
     func note(_ mayAsk: Bool) -> Int {
@@ -40,7 +40,7 @@ private final class Looks: Sendable {
         queue = ProcedureQueue(width: 2, exclusion: scope)
     }
 
-    /// Runs a procedure that has to wait for another to leave its category, after it was looked at.
+    /// Runs a procedure that, after its check, waits for another to leave its category.
     private func outcome(guardedBy condition: OnceOnly) async throws -> Outcome<Void> {
         let latch = Latch()
         let first = queue.enqueue(Procedure("first") { await latch.wait() }.condition(alone))
@@ -93,7 +93,7 @@ private final class Looks: Sendable {
 
     @Test func `A second look follows a wait that ended unnoticed`() async {
         let inside = Locked<ExclusionRequest?>(nil)
-        // Leaves as soon as another is in line, and so before that one knows that it has to wait.
+        // Leaves as soon as another request is in line, before that request knows that it must wait.
         let request = ExclusionRequest(["backup"], for: "first", priority: .background) {
             [scope] _ in
             inside.withLock { $0.take() }.map(scope.release)

@@ -7,7 +7,7 @@ import Testing
     let flights = SingleFlight<Void>()
     let journal = Journal()
 
-    /// Shares work that goes on until it is let go or cancelled.
+    /// Shares work that continues until it is released or cancelled.
     private func share(
         _ begun: Latch,
         until mayEnd: Latch,

@@ -72,7 +72,7 @@ import WarrantTesting
     }
 }
 
-/// Counts who is inside.
+/// Counts the tasks inside.
 private final class Gauge: Sendable {
     private let count = Locked((now: 0, most: 0))
 

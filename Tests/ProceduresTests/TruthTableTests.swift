@@ -22,7 +22,7 @@ extension ConditionResult {
     }
 }
 
-/// A condition and, beside it, what the reference says of it.
+/// A condition and the reference's answer.
 struct Judged: Sendable {
     let condition: any Condition
     let expected: Answer
@@ -31,7 +31,7 @@ struct Judged: Sendable {
         Judged(condition: Scripted("\(answer)", ConditionResult(answer)), expected: answer)
     }
 
-    /// All conditions that can be made of some others by one operator, groups having at most two.
+    /// Returns all conditions that one operator can make of others, with groups of at most two.
     static func combinations(of parts: [Judged]) -> [Judged] {
         let single = parts.flatMap { part in
             [

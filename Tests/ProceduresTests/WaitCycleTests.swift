@@ -2,7 +2,7 @@ import Procedures
 import TestSupport
 import Testing
 
-/// Hands a handle to work that was enqueued with it.
+/// Passes a handle to work that was enqueued with it.
 private final class Handover<Value: Sendable>: Sendable {
     private let value = Locked<Value?>(nil)
 
@@ -21,7 +21,7 @@ private final class Handover<Value: Sendable>: Sendable {
 
     private let queue = ProcedureQueue(width: 1)
 
-    /// What came of a wait inside work.
+    /// Returns the result of a wait inside work.
     private func failure(of outcome: Outcome<some Sendable>) -> WaitCycle? {
         if case .failed(let error) = outcome { error as? WaitCycle } else { nil }
     }

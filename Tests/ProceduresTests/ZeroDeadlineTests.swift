@@ -123,6 +123,6 @@ import WarrantTesting
 }
 
 extension Duration {
-    /// As messages have whole seconds.
+    /// The duration as messages write whole seconds.
     fileprivate var words: String { "\(components.seconds) s" }
 }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is forbidden, and does not exist.
+/// Prohibitions about an object that does not exist.
 @Suite struct `An object that does not exist` {
     let folder: TemporaryFolder
 
@@ -72,7 +72,7 @@ import Testing
         #expect(open.status == 1)
         let closed = try await check("\(word): \(path)/closed/new, as: nobody")
         #expect(closed.status == 0, "\(closed.output)")
-        // A requirement is denied all the same: nothing can be opened there now.
+        // A requirement is denied all the same: the file cannot be opened now.
         try folder.file(
             "policy.yaml",
             "warrant: 1\nname: p\nrequire: [{ \(word): \(path)/open/new, as: nobody }]\n"
@@ -80,7 +80,7 @@ import Testing
         #expect(try await folder.warrant("check", "policy.yaml").status == 1)
     }
 
-    /// The kernel as judge: the same subject creates and writes the very file.
+    /// The kernel is the judge: the same subject creates and writes the file.
     @Test func `A subject can create the file exactly if the prohibition fails`() async throws {
         let path = folder.path
         for (directory, status) in [("open", 1), ("closed", 0)] as [(String, Int)] {

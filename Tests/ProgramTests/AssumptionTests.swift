@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a yes takes for granted where something confines the subject: here a filter, and no_new_privs.
+/// The assumptions of an `authorized` for a confined subject: here by a filter and by no_new_privs.
 @Suite struct `Assumptions of an authorized answer` {
     let folder: TemporaryFolder
 
@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    /// A line of a batch is about another, and this process is the one that resolves.
+    /// A batch line is about another subject, but this process resolves the name.
     @Test func `A batch answer may rest on the answer to this process`() async throws {
         let line =
             #"{"id":1,"subject":{"uid":33,"gid":33},"action":"resolve","object":"127.0.0.1"}"#

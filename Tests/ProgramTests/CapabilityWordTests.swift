@@ -28,7 +28,7 @@ import Testing
         try folder.policy("capability: CAP_DAC_READ_SEARCH\(key)")
         let ended = try await folder.warrant("check", "policy.yaml", by: .nobodyReadingAll)
         #expect(ended.status == 0)
-        // Titles of more than 38 characters have a line of their own, as has what does not fit.
+        // Titles of more than 38 characters, and texts that do not fit, have their own line.
         #expect(ended.findings.joined(separator: "\n").hasPrefix("  ✓ \(title)"))
         #expect(ended.findings.joined().hasSuffix(message))
     }

@@ -10,7 +10,7 @@ import Testing
         try folder.file("sitfile")
     }
 
-    /// What the shell proposes for the last of some words.
+    /// Returns the shell's proposals for the last word.
     private func proposals(_ words: String...) async throws -> [String] {
         let script = #"""
             . <("$1" --generate-completion-script bash)

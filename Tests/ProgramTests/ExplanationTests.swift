@@ -6,7 +6,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// The rows of the last file on the way, without the spaces between their columns.
+    /// Returns the rows of the last file on the path, with one space between columns.
     private func rows(_ output: String, of path: String) -> [String] {
         output.split(separator: "\n").drop { !$0.contains(" \(path) ") }
             .prefix { !$0.contains("would help") }

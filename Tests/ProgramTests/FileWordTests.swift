@@ -68,7 +68,7 @@ import Testing
         #expect(ended.status == 1)
     }
 
-    /// There `..` leads into the mount that covers the root, and any other name to what is below it.
+    /// At that root, `..` leads into the mount that covers it; any other name leads to the directory below the mount.
     @Test(arguments: [("/../new", 2), ("/etc/../../new", 2), ("/etc/../new", 0), ("/new", 0)])
     func `A path above a root covered by a mount is not known`(
         path: String,

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Whole reports; scripts/check-formats hands others to those who read them.
+/// Whole reports. scripts/check-formats passes the other formats to their readers.
 @Suite struct `A report for tools` {
     let folder: TemporaryFolder
 

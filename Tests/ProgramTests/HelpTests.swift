@@ -21,7 +21,7 @@ import Testing
         #expect(ended.output.contains("USAGE: warrant"))
         let lines = ended.output.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.filter { $0.count > 80 } == [])
-        // A row of a table that is too wide goes on at the margin.
+        // A table row that is too wide would continue at the margin.
         let rests = zip(lines, lines.dropFirst()).filter { line, next in
             let isRow = line.hasPrefix("  ") && line.drop { $0 == " " }.contains("  ")
             return isRow && !next.isEmpty && !next.hasPrefix(" ")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// By stat(1), sysctl(8) and getent(1), which ask the kernel and the name service.
+/// Compares with stat(1), sysctl(8) and getent(1), which ask the kernel and the name service.
 @Suite struct `Words for the state of the host` {
     let folder: TemporaryFolder
 
@@ -10,7 +10,7 @@ import Testing
 
     private static let modes = ["0", "600", "640", "644", "1777", "2755", "4711", "7777"]
 
-    /// Of a file with each mode, every mode is asked.
+    /// A file gets each mode, and the question is asked with every mode.
     @Test(arguments: modes)
     func `Owner, group and mode agree with stat(1)`(mode: String) async throws {
         try folder.file("file")
@@ -57,7 +57,7 @@ import Testing
         )
     }
 
-    /// The kernel ends such a file after the first read(2), wherever that ended.
+    /// The kernel ends such a file after the first read(2), wherever that read ended.
     @Test func `A setting longer than a page is compared whole`() async throws {
         let ended = try await folder.inNamespaces(
             """
@@ -71,7 +71,7 @@ import Testing
         #expect(ended.status == 0, "\(ended)")
     }
 
-    /// In a network or a host name of its own, the kernel has what was written, byte for byte.
+    /// In its own network or UTS namespace, the kernel keeps the written value byte by byte.
     @Test(arguments: [
         (#"caf\303\251"#, #"caf\303\251"#, 0), (#"cafe\314\201"#, #"caf\303\251"#, 1),
         (#"caf\377"#, #"caf\357\277\275"#, 2), (#"caf\357\277\275"#, #"caf\357\277\275"#, 0),
@@ -90,7 +90,7 @@ import Testing
         #expect(ended.status == status, "\(ended)")
     }
 
-    /// The library reads a line longer than its buffer twice, and leaves the error of the first time.
+    /// The C library reads a line longer than its buffer twice, and leaves the error of the first attempt.
     @Test func `A member of a group with a long line is found`() async throws {
         let ended = try await folder.inNamespaces(
             """
@@ -107,7 +107,7 @@ import Testing
         mount --bind group /etc/group
         """
 
-    /// The error of a service that was asked before would be gone.
+    /// The error of a service that was asked earlier would be lost.
     @Test(arguments: [
         ("group: files systemd", 0), ("group:files # systemd", 0), ("hosts: dns", 0), ("", 0),
         ("group: systemd files", 2), ("group: files\ninitgroups: systemd files", 2),
@@ -127,7 +127,7 @@ import Testing
         #expect(ended.status == status, "\(ended)")
     }
 
-    /// A mount of another namespace says nothing of how it maps owners. The file is there all the same.
+    /// The owners that a mount of another namespace maps are not known. The file exists all the same.
     @Test(arguments: [("owner", "nobody", 2), ("owner", "root", 2), ("mode", "0600", 0)])
     func `The owner of a file in another mount namespace is not known`(
         word: String,
@@ -208,7 +208,7 @@ import Testing
         #expect(ended.status == 2, "\(ended)")
     }
 
-    /// Without the package there is no such user, and nothing to check.
+    /// Without the package, there is no such user and nothing to check.
     @Test func `A failed condition makes a requirement not applicable`() async throws {
         try folder.file(
             "policy.yaml",
@@ -237,7 +237,7 @@ import Testing
         ["member", "daemon", "adm"],
     ]
 
-    /// In namespaces of its own: with the remedy carried out, the same question is answered with yes.
+    /// The remedy is applied in separate namespaces. The same question is then answered with yes.
     @Test(arguments: questions)
     func `The first remedy makes the answer yes`(question: [String]) async throws {
         try folder.file("file", mode: 0o644)

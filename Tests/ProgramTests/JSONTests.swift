@@ -86,7 +86,7 @@ import Testing
             let rule = requirement.rule == "forbid" ? "forbid " : ""
             return "\(marks[requirement.outcome] ?? "") \(rule)\(requirement.finding.title)"
         }
-        // Evidence is indented deeper.
+        // Evidence is indented further.
         let lines = text.findings.filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }
         #expect(lines.count == 6)
         #expect(zip(lines, told).allSatisfy { $0.dropFirst(2).hasPrefix($1) })

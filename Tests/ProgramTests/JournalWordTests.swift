@@ -1,12 +1,12 @@
 import TestSupport
 import Testing
 
-/// A child that has become the subject does what journalctl(1) does: it lists the folders, and opens the file. What
-/// it may, the rules and the program that is the subject itself have to say.
+/// A child with the subject's credentials does the same as journalctl(1): it lists the directories and opens the file.
+/// The rules, and the program run as the subject, must agree with its success.
 @Suite struct `Access to the journal, compared with the kernel` {
     private static let id = "0123456789abcdef0123456789abcdef"
 
-    /// Exits 0 for yes, 3 where the file is not there, 1 where it is refused.
+    /// Exits with 0 for yes, 3 if the file does not exist, and 1 if it is refused.
     private static let judge = """
         use POSIX;
         my ($folder, $id) = @ARGV;
@@ -16,8 +16,8 @@ import Testing
         exit 1;
         """
 
-    /// What is said of both places together: the worse of two, the other one's where one is not there, and 2 where
-    /// the kernel says one and the other.
+    /// Combines the answers for both places: the worse of two, or the other's if one does not exist. The result is 2 if
+    /// the kernel gives both answers.
     private static let check = """
         places() {
             volatile=0 persistent=0
@@ -102,7 +102,7 @@ import Testing
         #expect(!helps.isEmpty, "seed \(seed)")
     }
 
-    /// None, one or both, each as it might be.
+    /// Returns no journal, one or both, each in a random state.
     private static func stores(_ random: inout SplitMix) -> String {
         let kept = random.pick(["v", "p", "v", "p", "vp", "vp", ""])
         var script = "rm -rf /run/log/journal /var/log/journal\n"

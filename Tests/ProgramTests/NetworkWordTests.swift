@@ -77,8 +77,8 @@ import Testing
         try await expect("bind", "tcp:127.9.9.9:443", by: .nobody, 1, message)
     }
 
-    /// No name under `invalid.` is ever registered (RFC 6761); what the resolver of this machine makes
-    /// of it without a network is for it to say.
+    /// No name under `invalid.` is ever registered (RFC 6761). Without a network, the answer depends on the resolver of
+    /// this machine.
     @Test(arguments: [("resolve", "warrant.invalid"), ("connect", "tcp:warrant.invalid:80")])
     func `A name yields the answer of the resolver`(word: String, value: String) async throws {
         let code = unsafe getaddrinfo("warrant.invalid", nil, nil, nil)

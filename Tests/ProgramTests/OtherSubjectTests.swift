@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// A check of somebody else than the caller.
+/// A check of a subject other than the caller.
 @Suite struct `Check of another subject` {
     let folder: TemporaryFolder
 
@@ -25,7 +25,7 @@ import Testing
         )
     }
 
-    /// By the rules, where this process cannot become the subject to ask the kernel.
+    /// The rules decide if this process cannot become the subject to ask the kernel.
     @Test(arguments: [.root, .nobodyReadingAll] as [Caller])
     func `Root and a user with CAP_DAC_READ_SEARCH get the same report`(caller: Caller) async throws
     {
@@ -116,7 +116,7 @@ import Testing
         #expect(ended == Ended(1, output: report))
     }
 
-    /// Nobody can become one of these, not even root of the namespace: setresuid(2) fails with EINVAL.
+    /// No process can become one of these users, not even root of the namespace: setresuid(2) fails with EINVAL.
     @Test(arguments: [("33:33", "uid 33"), ("0:33", "gid 33"), ("daemon", "uid 1"), ("0:0", nil)])
     func `An unmapped user does not exist in a user namespace`(
         user: String,
@@ -144,7 +144,7 @@ import Testing
         #expect(ended.output.contains(#""verdict":"\#(verdict)""#), "\(ended)")
     }
 
-    /// who-can asks about a number that no account has, and needs one that the namespace maps.
+    /// who-can asks about a number without an account, and needs one that the namespace maps.
     @Test(arguments: [
         ("bind tcp:8080", "✓ every user may bind tcp:8080"),
         ("read /etc/shadow", "✓ only root may read /etc/shadow"),

@@ -1,13 +1,13 @@
 import TestSupport
 import Testing
 
-/// What other tools get wrong, each as it was seen there.
+/// Errors of other tools, each as it was observed there.
 @Suite struct `Known errors of other tools` {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// libcap takes what follows a name for part of it, so that `capsh --has-p` says yes to these.
+    /// libcap accepts trailing text as part of a name, so `capsh --has-p` says yes to these.
     @Test(arguments: [
         ("cap_net_raw+ep", "did you mean `CAP_NET_RAW`?"),
         ("063", "capabilities(7) lists them"),
@@ -28,9 +28,9 @@ import Testing
         #expect(asked.problem == "Error: \(problem)")
     }
 
-    /// To many programs uid 0 is the answer.
+    /// Many programs take uid 0 for the answer.
     @Test func `Root without a kernel capability may not use it`() async throws {
-        // Whoever holds one of the last four could get round the lack of any other.
+        // A process with one of the last four could get round the lack of any other.
         let lost = "-sys_boot,-sys_admin,-sys_ptrace,-sys_module,-sys_rawio"
         let less = ["setpriv", "--inh-caps", lost, "--bounding-set", lost]
         let question = [TemporaryFolder.program, "can", "use", "CAP_SYS_BOOT"]
@@ -43,7 +43,7 @@ import Testing
         )
     }
 
-    /// goss passes over a section that it does not know, where there is one that it does.
+    /// goss ignores an unknown section if there is a known one.
     @Test func `A misspelt section is an error`() async throws {
         try folder.file(
             "policy.yaml",
@@ -67,7 +67,7 @@ import Testing
         )
     }
 
-    /// To goss an interval of zero is for ever.
+    /// goss takes an interval of zero for an endless one.
     @Test func `A time limit of zero is an error`() async throws {
         let problem =
             "`0s` is not a time limit; write a whole number above zero "
@@ -79,7 +79,7 @@ import Testing
         )
     }
 
-    /// preflight says that a file is fine which it could not open.
+    /// preflight reports success for a file that it could not open.
     @Test func `An existing file that cannot be read is denied`() async throws {
         try folder.policy("read: /etc/shadow")
         let ended = try await folder.warrant("check", "policy.yaml", by: .nobody)
@@ -92,7 +92,7 @@ import Testing
         )
     }
 
-    /// `systemd-analyze condition` ends with 1 for each of these, `sudo -l` and `getcap` with 0 for the first.
+    /// `systemd-analyze condition` exits with 1 for each of these; `sudo -l` and `getcap` exit with 0 for the first.
     @Test(arguments: [
         (["read", "/nonexistent"], 1), (["read", "/etc/shadow", "--as", "nobody"], 1),
         (["unit", "a.service"], 2), (["raed", "/etc/passwd"], 64), (["use", "CAP_NET_ADMN"], 64),
@@ -107,8 +107,8 @@ import Testing
         #expect(ended.output.isEmpty == (status == 64) && ended.errors.isEmpty == (status != 64))
     }
 
-    /// pkcheck ends with 126 for the first and for the second; a real polkit is asked in
-    /// `Polkit action`, where not to know an action is a no and to have to ask is no answer.
+    /// pkcheck exits with 126 for the first and for the second. The suite `Polkit action` asks a real polkit: an
+    /// unknown action is a denial there, and a needed request is no answer.
     @Test(arguments: [
         ("org.example.warrant", 2, ""),
         ("a b", 64, "Error: `a b` is no name of an action; `pkaction` lists them"),

@@ -39,7 +39,7 @@ import Testing
         #expect(line?.contains("\(folder.path)/note\"") == true)
     }
 
-    /// `link/..` is the directory above the target of the link, and not the one that holds the link.
+    /// `link/..` is the parent of the link's target, not the directory that holds the link.
     @Test(arguments: [
         "note", "./note", "sub/../note", "link/../passwd", "link/../etc/passwd", "link/shadow",
         "closed/key", "closed/../note", "missing", "../../etc/passwd", "note/",

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Of the same question about several, in every report.
+/// The same question about several subjects, in every report.
 @Suite struct `Subject in a report` {
     let folder: TemporaryFolder
 
@@ -134,7 +134,7 @@ import Testing
         )
     }
 
-    /// What stands between two texts, as often as it does.
+    /// Returns every text between two given texts.
     private func names(
         in format: String,
         between start: String,

@@ -11,7 +11,7 @@ import Testing
         let folder = try TemporaryFolder()
         try folder.change("", mode: 0o755)
         let program = try await folder.sharedProgram()
-        // Root may have any number of processes, and other tests need those of other users.
+        // Root may have any number of processes, and other tests need those of the usual users.
         let user = ["setpriv", "--reuid", "61817", "--regid", "61817", "--clear-groups"]
         let limit = ["prlimit", "--nproc=\(threads)"]
         let words = question.split(separator: " ").map(String.init)

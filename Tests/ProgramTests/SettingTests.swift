@@ -15,7 +15,7 @@ import Testing
         try folder.policy("raed: /etc/passwd", in: "invalid.yaml")
     }
 
-    /// What it forbids is its parameters, as paths that are not there.
+    /// Writes a policy that forbids its parameters, as paths that do not exist.
     private func policy(_ name: String, _ parameters: String) throws {
         try folder.file(
             name,
@@ -109,7 +109,7 @@ import Testing
         #expect(ended.status == status)
     }
 
-    /// A program with kernel capabilities of its own is the case; see `AT_SECURE` in getauxval(3).
+    /// A program with file capabilities is such a case; see `AT_SECURE` in getauxval(3).
     @Test func `A privileged program refuses a parameter from the environment`() async throws {
         let made = try await folder.run([
             "sh", "-euc", "cp \"$1\" raised; setcap cap_kill+ep raised", "sh",

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// A fifo that no process writes to, in place of `/etc/passwd`: to open it waits for ever.
+/// A fifo without a writer in place of `/etc/passwd`. Opening it waits forever.
 @Suite struct `A name service that does not answer` {
     private let silence = """
         mkfifo names

@@ -55,7 +55,7 @@ import Testing
             ended.findings.first
                 == "  ? read \(folder.path)/silent/x   gave no answer within 300 ms"
         )
-        // The server never answers: without a deadline the program would not end at all.
+        // The server never answers. Without a deadline the program would never end.
         #expect(time < .seconds(60))
     }
 

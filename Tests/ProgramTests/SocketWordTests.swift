@@ -1,10 +1,10 @@
 import TestSupport
 import Testing
 
-/// A child that has become the subject really opens the sockets: what it gets, the rules and the program that is
-/// the subject itself have to say.
+/// A child with the subject's credentials really opens the sockets. The rules, and the program run as the subject, must
+/// agree with its success.
 @Suite struct `Restricted sockets, compared with the kernel` {
-    /// A question, and the calls of socket(2) that are its ways: family, type, protocol.
+    /// Each question, and its calls of socket(2): family, type, protocol.
     private static let questions = [
         ("icmp ipv4", "2,2,1 2,3,1"), ("icmp ipv6", "10,2,58 10,3,58"),
         ("raw-sockets ipv4", "2,3,1"),

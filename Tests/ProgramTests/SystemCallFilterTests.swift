@@ -14,7 +14,7 @@ import Testing
         return try await folder.run([probe, call] + command)
     }
 
-    /// The filter answers for the kernel, which lets the same process read the file.
+    /// The filter answers in place of the kernel, which lets the same process read the file.
     @Test func `A file is not known if only a filter refuses faccessat2`() async throws {
         try folder.policy("read: /etc/shadow")
         let text = try String(contentsOfFile: folder.path(of: "policy.yaml"), encoding: .utf8)
@@ -37,7 +37,7 @@ import Testing
         #expect(read.status == 0)
     }
 
-    /// Swift's runtime would end by a signal, or wait for ever.
+    /// Swift's runtime would be killed by a signal, or wait forever.
     @Test(
         arguments: ["epoll_create1", "eventfd2", "epoll_ctl", "epoll_wait", "gettid", "prctl"]
     )
@@ -54,7 +54,7 @@ import Testing
         #expect(ended == Ended(70, errors: problem))
     }
 
-    /// What a rule explains, no filter has to.
+    /// A refusal that a rule explains needs no filter as its cause.
     @Test func `A file is denied if a rule denies it besides the filter`() async throws {
         let ended = try await filtered(
             "faccessat2",
@@ -78,7 +78,7 @@ import Testing
         )
     }
 
-    /// No other call of the process connects then.
+    /// Then no other call of the process connects either.
     @Test func `A refusal by a BPF program of the control group is a denial`() async throws {
         let mounts = ["/sys/fs/cgroup/unified", "/sys/fs/cgroup"]
         let mount = try #require(
@@ -99,7 +99,7 @@ import Testing
         #expect(ended.output.contains(message))
     }
 
-    /// The kernel says EPERM for such a program too. A call that the filter lets pass may still connect.
+    /// The kernel gives EPERM for a BPF program too. A call that the filter permits may still connect.
     @Test(arguments: ["connect", "CONNECT"], ["tcp:127.0.0.1:9", "unix:@none"])
     func `A connection is not known if a filter refuses connect(2)`(call: String, endpoint: String)
         async throws

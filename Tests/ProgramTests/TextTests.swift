@@ -83,7 +83,7 @@ import Testing
         #expect([1, 2, 64, 66].contains(ended.status))
     }
 
-    /// What a person sees, with the line ends of a terminal.
+    /// Returns the text that a user sees, with the line ends of a terminal.
     private func onTerminal(
         _ arguments: String,
         _ environment: [String: String] = [:]

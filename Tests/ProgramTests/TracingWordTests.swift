@@ -1,10 +1,10 @@
 import TestSupport
 import Testing
 
-/// A child that has become the subject really traces others: what it may, the rules and the program that is the
-/// subject itself have to say.
+/// A child with the subject's credentials really traces others. The rules, and the program run as the subject, must
+/// agree with its success.
 @Suite struct `Tracing of processes, compared with the kernel` {
-    /// PTRACE_SEIZE, which does not stop who is traced.
+    /// PTRACE_SEIZE, which does not stop the traced process.
     private static let judge =
         "exit(syscall(101, 0x4206, $ARGV[0] + 0, 0, 0) == 0 ? 0 : 1)"
 

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Against a real systemd the states are judged in SystemdHostTests.
+/// SystemdHostTests compares the states with a real systemd.
 @Suite struct `The word unit` {
     @Test(arguments: ["active", "inactive", "failed", "loaded", "masked", "enabled", "disabled"])
     func `The word unit accepts every state`(state: String) async throws {

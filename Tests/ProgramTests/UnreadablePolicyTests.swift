@@ -51,7 +51,7 @@ import Testing
         )
     }
 
-    /// A policy that nobody sees must not be one that holds.
+    /// A policy that was not found must not count as one that holds.
     @Test func `A subdirectory that cannot be searched yields status 66`()
         async throws
     {

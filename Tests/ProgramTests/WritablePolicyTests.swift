@@ -61,7 +61,7 @@ import Testing
         )
     }
 
-    /// Whatever the bytes of the working directory's own name, and where that is the root.
+    /// The name of the working directory may contain any bytes, and the directory may be the root.
     @Test func `A linked policy is read from any working directory`() async throws {
         let name = "e\u{301}проект"
         try folder.folder(name)
@@ -122,7 +122,7 @@ import Testing
         )
     }
 
-    /// The owner of a link in a sticky directory can put another one there.
+    /// The owner of a link in a sticky directory can replace it.
     @Test(
         arguments: [
             (0o1777, 65534, 65), (0o1777, 0, 0), (0o755, 65534, 0),
@@ -145,7 +145,7 @@ import Testing
             let ended = try await folder.warrant("check", "way/p.yaml")
             return (ended, status != 0 && setting.hasPrefix("1"))
         }
-        // The kernel itself refuses to follow such a link where it is set to.
+        // The kernel itself refuses to follow such a link if `fs.protected_symlinks` is set.
         guard !isRefused else {
             #expect(ended == Ended(66, output: "way/p.yaml: Permission denied (EACCES)\n"))
             return

@@ -1,6 +1,6 @@
-// Whether a subject could do something by itself, judged by the kernel: the threads of a child become random
-// subjects, `warrant can --pid` is asked about the process, and then each thread really takes the steps of the
-// closed list of docs/decisions.md and makes the call.
+// Compares answers about access by itself with the kernel. The threads of a child become random subjects, and `warrant
+// can --pid` is asked about the process. Then each thread really takes the steps of the closed list of
+// docs/decisions.md and makes the call.
 //
 //   ReachJudge FOLDER SEED CASES PROGRAM
 #define _GNU_SOURCE
@@ -52,7 +52,7 @@ struct subject {
 enum question { READ, WRITE, CAPABILITY, BIND };
 enum { THREADS = 3, PORT = 81 };
 
-// Of the thread that runs.
+// The subject of the running thread.
 static __thread struct subject subject;
 static struct subject subjects[THREADS];
 static int thread_count;
@@ -88,8 +88,8 @@ static void choose_subject(void) {
         subject.user[i] = any(3) ? usual : users[any(COUNT(users))];
         subject.group[i] = groups[any(COUNT(groups))];
     }
-    // The one that files see differs from all others for who called setfsuid(2) alone: of the user or of the
-    // group, not of both, of which the thread could lose either first.
+    // The file-system id differs from all others only after setfsuid(2) or setfsgid(2). The test lets either the user
+    // or the group differ, not both: the thread could lose either of them first.
     unsigned apart = any(8);
     if (apart != 0) subject.user[3] = subject.user[1];
     if (apart != 1) subject.group[3] = subject.group[1];
@@ -117,7 +117,7 @@ static void choose(void) {
     asked = (int)any(COUNT(capabilities));
 }
 
-// By path, which needs no permission to read the file, and by a descriptor, before Linux 6.17.
+// Uses the path, which needs no read permission; before Linux 6.17 it uses a descriptor.
 static int set_flags(const char *path, int flags) {
     struct {
         uint64_t flags;
@@ -171,7 +171,7 @@ static void get(uint64_t *effective, uint64_t *permitted, uint64_t *inheritable)
     *inheritable = data[0].inheritable | (uint64_t)data[1].inheritable << 32;
 }
 
-// By bare system calls, which change this thread alone.
+// Uses raw system calls, which change only this thread.
 static void become(void) {
     for (int bit = 0; prctl(PR_CAPBSET_READ, bit) >= 0; bit++)
         if (!(subject.bounding >> bit & 1)) must(prctl(PR_CAPBSET_DROP, bit) == 0, "bounding");
@@ -211,7 +211,7 @@ static void raise_all(void) {
     set(permitted, permitted, inheritable);
 }
 
-// Step 3, from the root on, whoever may lets everyone in, and step 4.
+// Step 3, from the root on: a subject that may do so opens each object to every user. Then step 4.
 static void change_objects(unsigned user) {
     for (int i = 0; i < 3; i++) {
         if (objects[i].flags) set_flags(paths[i], 0);
@@ -223,9 +223,9 @@ static void change_objects(unsigned user) {
     if (question == BIND) set_port_start(0);
 }
 
-// One identity after another, of those that are of any use here; a stranger is one whom no file names.
+// Takes on one useful identity after another. A stranger is an id that no file names.
 //
-// An id for files that is none of the other three is lost once it is left.
+// A file-system id that differs from the other three is lost after the first change.
 static int as_each(int keeps_user, int keeps_group) {
     static const unsigned all_users[] = {0, 61001, 61002, 61003};
     static const unsigned all_groups[] = {0, 62001, 62002, 62003};
@@ -236,7 +236,7 @@ static int as_each(int keeps_user, int keeps_group) {
                 unsigned user = u < 0 ? (unsigned)first : all_users[u];
                 unsigned group = g < 0 ? (unsigned)first_group : all_groups[g];
                 raise_all();
-                // The eight sets of the three groups, where they can be set at all.
+                // The eight subsets of the three groups, if groups can be set at all.
                 if (others) {
                     unsigned list[3];
                     int count = 0;
@@ -269,7 +269,7 @@ static int in_child(int (*body)(void)) {
     return WEXITSTATUS(status);
 }
 
-// All steps that need no execution. What one change lets the next reach takes rounds.
+// Takes all steps that need no execution, in rounds: one change may make the next possible.
 static int steps(void) {
     int keeps_user = subject.user[3] != subject.user[1], keeps_group = subject.group[3] != subject.group[1];
     for (int round = 0; round < 3; round++)
@@ -294,7 +294,7 @@ static int anew(void) {
         if (setgroups(count, list)) return 0;
     }
     if (anew_group && setresgid((gid_t)-1, groups[anew_group - 1], (gid_t)-1)) return 0;
-    // The ids that outlive the execution: root's as the real one, and one other.
+    // The ids that survive the execution: root's as the real id, and another one.
     if (setresuid(0, anew_as, anew_as)) return 0;
     char word[3][16];
     snprintf(word[0], 16, "%d", question);
@@ -319,7 +319,7 @@ static int could(void) {
 
 static const char *actions[] = {"read", "write", "use", "bind"};
 
-// 0 yes, 1 no, 2 within reach, 3 not known.
+// Returns 0 for yes, 1 for no, 2 for within reach, 3 for unknown.
 static int answer(const char *program, pid_t child) {
     char command[4096], line[512], text[4096] = "";
     char object[1024];
@@ -361,7 +361,7 @@ static void describe(unsigned long long seed, int answered, int now, int ever) {
 
 static int ready[2], turn[2], found[2];
 
-// A thread says that it is its subject, and takes its steps when it is its turn: one at a time.
+// A thread reports that it is its subject, and takes its steps at its turn: one thread at a time.
 static void *live(void *whose) {
     char byte = 0;
     subject = *(struct subject *)whose;
@@ -402,7 +402,7 @@ static int judge(const char *program, unsigned long long seed, int counts[4]) {
     int answered = answer(program, child), now = 1, ever = 0, no_root = 0;
     for (int i = 0; i < thread_count; i++) {
         char results[2];
-        // What another thread has changed is nothing that this one can do by itself.
+        // A change by another thread is not something that this thread can do by itself.
         if (i) make();
         must(write(turn[1], "", 1) == 1 && read(found[0], results, 2) == 2, "the results");
         now &= results[0];
@@ -415,14 +415,14 @@ static int judge(const char *program, unsigned long long seed, int counts[4]) {
     int status;
     must(waitpid(child, &status, 0) == child && status == 0, "the end of the subject");
     counts[answered]++;
-    // Not known are the securebits of another process alone: without SECBIT_NOROOT the steps work.
+    // Only the securebits of another process are unknown: without SECBIT_NOROOT the steps work.
     int wrong = (answered == 0 && !now) || (answered == 1 && ever) || (answered == 2 && (now || !ever)) ||
                 (answered == 3 && (now || (!ever && !no_root)));
     if (wrong) describe(seed, answered, now, ever);
     return wrong;
 }
 
-// So that who made the folder can remove it.
+// Clears the flags, so that the process that made the folder can remove it.
 static void clear_flags(void) {
     for (int i = 0; i < 3; i++) set_flags(paths[i], 0);
 }
@@ -438,7 +438,7 @@ int main(int count, char **arguments) {
     folder = arguments[1];
     unsigned long long seed = strtoull(arguments[2], NULL, 10);
     int cases = atoi(arguments[3]), wrong = 0, counts[4] = {0};
-    // Ports of its own.
+    // A separate network namespace has its own ports.
     must(unshare(CLONE_NEWNET) == 0, "unshare");
     must(chdir(folder) == 0 && chmod(".", 0755) == 0, folder);
     must(mkdir("a", 0700) == 0 && mkdir("a/b", 0700) == 0, "mkdir");

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct `The assumptions of an answer` {
-    /// The codes of the one enumeration.
+    /// Returns the codes of the one enumeration.
     private static func codes() throws -> [String] {
         let file = "Sources/LinuxCapabilities/Subjects/KnownAssumption.swift"
         return try Repository.text(file).split(separator: "\n").compactMap { line in

@@ -1,15 +1,15 @@
-/// The capitalised names that a Swift file declares and uses, found without a compiler.
+/// The capitalized names that a Swift file declares and uses, found without a compiler.
 ///
-/// Comments and the text of strings are left out. Names after a dot are left out too: `Slots.Request` uses
-/// `Slots`. So a reference by a member alone, such as `.shared`, or by a function in lower case is not found.
+/// Comments and string literals are skipped. Names after a dot are skipped too: `Slots.Request` uses `Slots`. A
+/// reference by a member alone, such as `.shared`, or by a lower-case function is therefore not found.
 struct DeclaredNames {
-    /// Types and functions outside all braces that other files may use.
+    /// The types and functions outside all braces that other files may use.
     private(set) var shared: Set<String> = []
-    /// All that has a name outside braces or just inside one pair of them, in lower case.
+    /// The names declared outside braces or just inside one pair of them, in lower case.
     private(set) var titles: Set<String> = []
-    /// The types that are extended, in lower case.
+    /// The extended types, in lower case.
     private(set) var extended: Set<String> = []
-    /// All types, those inside others too.
+    /// All types, including nested ones.
     private(set) var types: Set<String> = []
     private(set) var used: Set<String> = []
 
@@ -28,7 +28,7 @@ struct DeclaredNames {
             if word.text == "private" || word.text == "fileprivate" { isPrivate = true }
             if let introduced = keyword {
                 keyword = nil
-                // `class func` and `class var` declare what follows.
+                // `class func` and `class var` declare the following name.
                 if Self.keywords.contains(word.text) {
                     keyword = word.text
                 } else {
@@ -53,14 +53,14 @@ struct DeclaredNames {
     }
 }
 
-/// The identifiers of a Swift file, in their order.
+/// The identifiers of a Swift file, in order.
 private struct Words {
     struct Word {
         let text: String
         let line: Int
-        /// How many braces are open.
+        /// The number of open braces.
         let depth: Int
-        /// Whether it follows a dot.
+        /// True if the word follows a dot.
         let isMember: Bool
 
         var isCapitalised: Bool { text.utf8.first.map { $0 >= 65 && $0 <= 90 } ?? false }
@@ -102,7 +102,7 @@ private struct Words {
         )
     }
 
-    /// Stops before the first byte that is not to be skipped.
+    /// Stops before the first byte that does not match.
     private mutating func skip(while isSkipped: (UInt8) -> Bool) {
         while isSkipped(bytes[place + 1]) { place += 1 }
     }
@@ -114,7 +114,7 @@ private struct Words {
         }
     }
 
-    /// Stops at the last quotation mark; what is interpolated into a string of one line is mostly seen.
+    /// Stops at the last quotation mark. Interpolations in a string on one line are mostly found.
     private mutating func skipString() {
         guard bytes[place + 1] == 34, bytes[place + 2] == 34 else {
             while bytes[place + 1] != 34, bytes[place + 1] != 10 {

@@ -1,9 +1,10 @@
-/// Which folders of a target use what other folders of it declare.
+/// The dependencies between the folders of a target.
 struct FolderGraph {
-    /// For each folder and each that it uses, by what: `Host.swift: FileTree`.
+    /// The references of each folder to each other folder: `Host.swift: FileTree`.
     private(set) var references: [String: [String: [String]]] = [:]
 
-    /// - Parameter files: Their paths inside the target. Those beside its folders are in a folder too, ``top``.
+    /// - Parameter files: The paths of the files inside the target. Files beside its folders count as the folder
+    ///   ``top``.
     init(_ files: [(path: String, names: DeclaredNames)]) {
         var folders: [String: String] = [:]
         var inside: [String: Set<String>] = [:]
@@ -29,7 +30,7 @@ struct FolderGraph {
         path.lastIndex(of: "/").map { String(path[..<$0]) } ?? top
     }
 
-    /// The folders that use one another in a circle, whether directly or through others.
+    /// The folders that depend on each other in a cycle, directly or through others.
     var circles: Set<String> {
         let all = references.keys
         let reached = Dictionary(uniqueKeysWithValues: all.map { ($0, reachable(from: $0)) })
@@ -47,7 +48,7 @@ struct FolderGraph {
         return reached
     }
 
-    /// What to look at to break the circles: from which folder to which, and one name in each file.
+    /// The references that form the cycles: the two folders, and one name in each file.
     var links: [String] {
         let circles = circles
         return references.sorted { $0.key < $1.key }.flatMap { folder, others in

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 
 @Suite struct `The folders of a target` {
-    /// What is still to be mended, for each target: how many folders are part of a circle, and how many files
-    /// are named for nothing that they declare. The numbers may only fall.
+    /// The remaining defects of each target: the number of folders in a cycle, and of files named for nothing that they
+    /// declare. The numbers may only decrease.
     private static let known: [String: (circles: Int, misnamed: Int)] = [
         "PolicyAuthoring": (0, 1),
         "Text": (0, 1),
@@ -35,8 +35,8 @@ import Testing
         #expect(misnamed.count <= limit, "\(misnamed.map(\.path).joined(separator: ", "))")
     }
 
-    /// `Type.swift`, `function.swift`, or `Type+Idea.swift` for an extension of it. A file that only exports
-    /// other modules declares nothing.
+    /// Returns whether a file is named `Type.swift`, `function.swift`, or `Type+Idea.swift` for an extension. A file
+    /// that only exports other modules declares nothing.
     private static func isNamed(_ path: String, for names: DeclaredNames) -> Bool {
         if names.titles.isEmpty, names.extended.isEmpty { return true }
         let file = URL(filePath: path).deletingPathExtension().lastPathComponent

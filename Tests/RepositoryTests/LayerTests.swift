@@ -14,7 +14,7 @@ import Testing
         #expect(Set(importers.map(\.target)) == ["LinuxSystem"])
     }
 
-    /// Start-up time and size depend on it.
+    /// Start-up time and program size depend on this.
     @Test(arguments: ["Foundation", "FoundationNetworking", "Dispatch"])
     func `No shipped source imports Foundation or Dispatch`(module: String) {
         let importers = Repository.sources.filter { $0.imports.contains(module) }
@@ -53,7 +53,7 @@ import Testing
         #expect(importing.map(\.path) == [])
     }
 
-    /// A combining mark makes one character of itself and a `/` before it, which is none then for such a call.
+    /// A combining mark after a `/` forms one character with it, which such a call does not recognize as a `/`.
     @Test(arguments: ["hasPrefix", "hasSuffix", "split", "lastIndex", "firstIndex"])
     func `Paths are split by bytes`(call: String) {
         let apart = Repository.sources.filter { file in
@@ -61,7 +61,7 @@ import Testing
                 line.contains("\(call)(") && line.contains("\"/\"") && !line.contains("UInt8(ascii")
             }
         }
-        // A text that is no endpoint, a name that is no unit's, and what systemd names a job: none is a path.
+        // These texts are not paths: a text that is no endpoint, a name that no unit has, and systemd's name of a job.
         let others: Set = ["Endpoint.swift", "InvalidUnitName.swift", "UnitJob.swift"]
 
         #expect(apart.map(\.path).filter { path in !others.contains { path.hasSuffix($0) } } == [])
@@ -72,7 +72,7 @@ import Testing
             file.target != "Text" && file.lines.contains { $0.contains(".generalCategory") }
         }
 
-        // It asks which names need no quotes in a line of a test.
+        // The codec asks which names need no quotes in a line of a test.
         #expect(asking.map { $0.path.split(separator: "/").last } == ["AccountCodec.swift"])
     }
 }

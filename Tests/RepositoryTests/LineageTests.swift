@@ -1,6 +1,6 @@
 import Testing
 
-/// What the tests of our ancestors pin: each line is a test of ours, or a decision in docs/lineage.md.
+/// The tests of our ancestors: each line is either one of our tests or a decision in docs/lineage.md.
 @Suite struct `A line of the lineage` {
     @Test func `Each line has either a test or a decision`() throws {
         let ids = try Self.ids
@@ -13,7 +13,7 @@ import Testing
         #expect(decided.union(pinned).subtracting(ids) == [], "unknown")
     }
 
-    /// `A 6` stands for A1 to A6.
+    /// The ids in the table; `A 6` stands for A1 to A6.
     private static var ids: Set<String> {
         get throws {
             let table = try Repository.text("docs/lineage.md").matches(of: /\b([A-Y]) (\d+)\b/)

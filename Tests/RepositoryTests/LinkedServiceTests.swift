@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `WarrantProbe` imports `Warrant` and nothing else, as a service does.
+/// `WarrantProbe` imports only `Warrant`, like a service.
 @Suite struct `A service that imports Warrant` {
     @Test func `A service links no lint rule, no solver and no recorder`() throws {
         let folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()

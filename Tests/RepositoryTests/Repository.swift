@@ -16,7 +16,7 @@ enum Repository {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
-    /// Of every Swift file below a folder, in the order of their paths.
+    /// Returns the text of every Swift file below a folder, in the order of their paths.
     static func texts(under folder: String) throws -> [String] {
         let paths = FileManager.default.enumerator(atPath: root.path + "/" + folder)
         let names = (paths?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".swift") }
@@ -30,13 +30,13 @@ enum Repository {
 
 /// A file under `Sources/`.
 struct SourceFile {
-    /// `LinuxSystem/Files/FileCalls.swift`.
+    /// The path, such as `LinuxSystem/Files/FileCalls.swift`.
     let path: String
     let lines: [String]
 
     init(path: String) {
         self.path = path
-        // A file that cannot be read has no lines, which `every source file is read` notices.
+        // A file that cannot be read has no lines. The test `every source file is read` then fails.
         let text = try? Repository.text("Sources/" + path)
         lines =
             text?.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) ?? []
@@ -44,7 +44,7 @@ struct SourceFile {
 
     var target: String { String(path.prefix { $0 != "/" }) }
 
-    /// The modules that the file imports, however it does.
+    /// The modules that the file imports in any form.
     var imports: [String] {
         lines.compactMap { line in
             let words = line.split(separator: " ")
@@ -59,7 +59,7 @@ struct SourceFile {
         "public", "package", "internal", "fileprivate", "private",
     ]
 
-    /// The text of a line without its comment.
+    /// Returns the text of a line without its comment.
     static func code(_ line: String) -> String {
         guard let comment = line.range(of: "//") else { return line }
         return String(line[..<comment.lowerBound])

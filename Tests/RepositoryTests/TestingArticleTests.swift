@@ -5,7 +5,7 @@ import Testing
     private static let article = "Sources/WarrantTesting/WarrantTesting.docc/WarrantTesting.md"
     private static let tests = "Examples/Service/Tests/KeeperTests"
 
-    /// The lines without their indentation, which is another inside a suite.
+    /// Returns the lines without their indentation, which differs inside a suite.
     private static func flat(_ text: some StringProtocol) -> String {
         text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
             .joined(separator: "\n")

@@ -17,7 +17,7 @@ import Testing
         #expect(try files.sorted() == Self.listed.sorted())
     }
 
-    /// Names that mean nothing else are written in the file of the word alone: everything is made from that.
+    /// Names with no other meaning occur only in the file of their word. Everything else is generated from it.
     @Test(arguments: [
         "read-write", "open-truncate", "open-create", "read-link", "set-attribute", "set-acl",
         "raw-sockets", "trace-processes", "read-journal", "chgrp",
@@ -27,7 +27,7 @@ import Testing
             file.lines.contains { SourceFile.code($0).contains("\"\(name)\"") }
         }.map(\.path)
         let file = name.split(separator: "-").map(\.capitalized).joined() + ".swift"
-        // As reports name the capability itself.
+        // The capability uses the same name in reports.
         let capability = "LinuxCapabilities/Files/FileAccess+Action.swift"
         #expect(places.filter { $0 != capability } == ["Questions/Words/\(file)"])
     }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension `A real systemd` {
-    /// The program, where systemd and polkit are.
+    /// The program on a host with systemd and polkit.
     @Suite struct `Option --authorize` {
         private static let warrant = SystemdHost.program("warrant")
         private static let unit = "authorized.service"

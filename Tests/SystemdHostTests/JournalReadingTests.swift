@@ -1,11 +1,11 @@
 import Testing
 
 extension `A real systemd` {
-    /// Who is let in by systemd-journald, as journalctl(1) itself finds.
+    /// The subjects that systemd-journald admits, according to journalctl(1).
     @Suite(.serialized) struct `Readers of the journal` {
         private static let warrant = SystemdHost.program("warrant")
 
-        /// As user, as groups, and as kernel capabilities.
+        /// The readers by user, by groups, and by kernel capabilities.
         private static let readers: [(name: String, words: [String])] = [
             ("root", ["--reuid", "0", "--regid", "0", "--clear-groups"]),
             ("of systemd-journal", user + ["--groups", "systemd-journal"]),
@@ -42,7 +42,7 @@ extension `A real systemd` {
             return found
         }
 
-        /// In the order of `readers`.
+        /// The exit statuses, in the order of `readers`.
         private static let expected: [Int] = [0, 0, 0, 1, 1, 0]
 
         @Test func `Warrant and journalctl agree, whatever stores the journal`() async throws {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension `A real systemd` {
-    /// It passes sockets to the program of Tests/PrivilegeProbe, which runs as nobody.
+    /// systemd passes sockets to the program of Tests/PrivilegeProbe, which runs as user `nobody`.
     @Suite struct `Socket activation` {
         private static let program = SystemdHost.program("PrivilegeProbe")
 
@@ -44,7 +44,7 @@ extension `A real systemd` {
             try await systemd.run("systemctl", "stop", "web.socket", "web.service")
         }
 
-        /// Connects, and prints what it is told.
+        /// Connects, and prints the received text.
         private static let client = """
             import socket, sys
             kind, rest = sys.argv[1].split(':', 1)
@@ -56,7 +56,7 @@ extension `A real systemd` {
 }
 
 extension SystemdHost {
-    /// A server that is started by its socket.
+    /// Writes a server that its socket starts.
     fileprivate func writeServer(
         at endpoint: String,
         listening lines: [String],

@@ -36,7 +36,7 @@ extension `A real systemd` {
                     try await bus.unit(named: "unit\(number).service", within: .seconds(3600))
                 }
             }
-            // Asked after them, and sent in that order: when this one ends, they are with the bus.
+            // This request is sent after the others. When it ends, they have reached the bus.
             await #expect(throws: BusFailure.timedOut(at: host.busPath, after: .milliseconds(50))) {
                 try await bus.unit(named: "last.service", within: .milliseconds(50))
             }
@@ -81,7 +81,7 @@ extension `A real systemd` {
         @Test func `A connection needs no more resources for 1,000 questions than for one`()
             async throws
         {
-            // In a process of its own: other tests come and go here.
+            // The test runs in its own process, because other tests start and end here.
             await #expect(processExitsWith: .success) { [address = host.busAddress as String] in
                 let bus = SystemBus(address: address)
                 _ = try await bus.unit(named: "dbus.service")

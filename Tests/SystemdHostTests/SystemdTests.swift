@@ -1,4 +1,4 @@
 import Testing
 
-/// What is asked of a real systemd. One after another: some of it takes the bus away from the rest.
+/// Questions to a real systemd. The suites run one after another, because some of them stop the bus.
 @Suite(.serialized, .timeLimit(.minutes(20))) enum `A real systemd` {}

@@ -5,7 +5,7 @@ import Procedures
 import Testing
 
 extension `A real systemd` {
-    /// The capability, for every state that a policy can ask for.
+    /// Tests the capability in every state that a policy can ask for.
     @Suite struct `States of a unit` {
         let systemd: SystemdHost
         let host: Host
@@ -15,7 +15,7 @@ extension `A real systemd` {
             host = Host.live(systemdOn: systemd.makeBus())
         }
 
-        /// The states that are authorized; every other one must be denied.
+        /// Returns the states that are authorized; every other one must be denied.
         private func states(of unit: String) async -> [SystemdUnit.State] {
             var found: [SystemdUnit.State] = []
             for state in SystemdUnit.State.allCases {

@@ -25,7 +25,7 @@ extension `A real systemd` {
             try await writeInstallable("linked.service")
             try await host.run("systemctl", "start", "linked.service")
             #expect(try await bus.unit(named: "linked.service").unitFileState == .disabled)
-            // By hand, as the scripts of packages do: systemd is not told.
+            // The link is made by hand, as the scripts of packages do, without notice to systemd.
             try await host.run(
                 "ln",
                 "--symbolic",

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension `A real systemd` {
-    /// Judged by the program, which runs where the processes of the unit are.
+    /// Tests with the program, which runs on the host of the unit's processes.
     @Suite struct `Processes of a unit` {
         private static let policy = "/run/unit-processes.yaml"
 
@@ -24,7 +24,7 @@ extension `A real systemd` {
             "capability: CAP_SYS_ADMIN", "read: /etc/shadow", "bind: tcp:80",
         ]
 
-        /// The main process is harmless, and beside it runs what `+` starts as root.
+        /// The main process is harmless, and a process that `+` starts as root runs beside it.
         @Test func `A prohibition fails if one process of a unit violates it`() async throws {
             let systemd = try await SystemdHost.shared
             try await systemd.write(
@@ -45,7 +45,8 @@ extension `A real systemd` {
                 #expect(try await check("mixed.service", question) == 1, "\(question)")
                 #expect(try await check("harmless.service", question) == 0, "\(question)")
             }
-            // A record has those processes too, and comes to the same: else it says so, and ends with 2.
+            // A record has those processes too, and the same result. Otherwise it would report a mismatch and exit with
+            // 2.
             #expect(try await check("mixed.service", Self.forbidden[0]) == 1)
             let record = try await systemd.output(
                 of: SystemdHost.program("warrant"),
@@ -53,7 +54,7 @@ extension `A real systemd` {
                 Self.policy
             )
             #expect(record.contains("\n      others:\n"), "\(record)")
-            // What a yes is about stays the main process.
+            // An `authorized` is still about the main process only.
             let program = SystemdHost.program("warrant")
             let can = { (unit: String) in
                 try await systemd.status(of: program, "can", "--unit", unit, "read", "/etc/passwd")

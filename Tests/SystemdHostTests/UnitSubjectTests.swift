@@ -8,7 +8,7 @@ extension `A real systemd` {
     @Suite struct `Unit as a subject` {
         private static let unit = "subject.service"
 
-        /// The host's init counts in a pid namespace of its own, where its numbers are others' to us.
+        /// The host's init has its own pid namespace, whose numbers mean other processes here.
         @Test func `A unit process in another pid namespace is undetermined`() async throws {
             let systemd = try await SystemdHost.shared
             let host = Host.live(systemdOn: systemd.makeBus())

@@ -1,16 +1,16 @@
 package import Capabilities
 import Procedures
 
-/// Somebody who is told the statuses of a capability, and remembers them.
+/// A listener that receives the statuses of a capability, and keeps them.
 package final class Audience<Status: AuthorizationStatus>: Sendable {
     package typealias Look = Result<Status, any Error>
 
-    /// Tells by how many were told and the latest of them.
+    /// Decides by the number of statuses and the latest of them.
     package typealias Expectation = @Sendable (Int, Look) -> Bool
 
     private struct Waiter {
         let isMet: Expectation
-        /// Opened once that is so.
+        /// Opens when the expectation is met.
         let met = Latch()
     }
 
@@ -22,8 +22,8 @@ package final class Audience<Status: AuthorizationStatus>: Sendable {
 
     private let state = Locked(State())
 
-    /// A look may take longer than it does by default: no change would follow one that a busy machine has kept
-    /// from its answer, and whoever waits for that would wait for ever.
+    /// Listens to updates. A check may take longer here than by default. On a busy machine a check may otherwise time
+    /// out, and no change would follow it. A test that waits for such a change would wait forever.
     package init(_ updates: StatusUpdates<Status>) {
         let updates = updates.patient
         let task = Task {
@@ -39,10 +39,10 @@ package final class Audience<Status: AuthorizationStatus>: Sendable {
 
     package var told: [Look] { state.withLock { $0.told } }
 
-    /// The statuses, where every look found one.
+    /// Returns the statuses; throws if a check found none.
     package func statuses() throws -> [Status] { try told.map { try $0.get() } }
 
-    /// Waits until it is told what is expected, or the time of the test is up.
+    /// Waits until the expectation is met, or until the time limit of the test.
     package func isTold(_ isMet: @escaping Expectation) async {
         let waiter = Waiter(isMet: isMet)
         let isTold = state.withLock { state in
@@ -58,7 +58,7 @@ package final class Audience<Status: AuthorizationStatus>: Sendable {
         }
     }
 
-    /// Waits until nothing more is told, and says why.
+    /// Waits until the updates end, and returns the reason.
     package func end() async -> Unwatched? {
         let task = state.withLock { $0.task }
         return await withTaskCancellationHandler {
@@ -86,7 +86,7 @@ package final class Audience<Status: AuthorizationStatus>: Sendable {
 }
 
 extension Audience where Status: Equatable {
-    /// Waits until the latest is this.
+    /// Waits until this is the latest status.
     package func isTold(_ status: Status) async {
         await isTold { _, look in
             if case .success(let found) = look { found == status } else { false }

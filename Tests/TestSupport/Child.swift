@@ -5,9 +5,9 @@ package import Glibc
 package struct Child: Sendable {
     package let pid: pid_t
 
-    /// Returns once it has ended.
+    /// Kills the process, and returns after it has ended.
     ///
-    /// It is left to be reaped: its number stays its own as long as the body of `withChild` runs.
+    /// The process is not reaped yet: no other process gets its number while the body of `withChild` runs.
     package func kill() {
         var info = unsafe siginfo_t()
         Glibc.kill(pid, SIGKILL)
@@ -16,10 +16,10 @@ package struct Child: Sendable {
     }
 }
 
-/// Starts a command, calls `body` once it is what it shall be, and ends it then, whatever was thrown.
+/// Starts a command, calls `body` when the child is ready, and then ends it, even after an error.
 ///
-/// It is what it shall be when it answers: the command has to end as cat(1), or as a program that writes the
-/// byte which it reads, and reads on.
+/// The child is ready when it answers. The command must therefore end as cat(1), or as a program that writes the byte
+/// that it reads and reads on.
 @discardableResult
 package func withChild<Value: ~Copyable>(
     _ command: [String],
@@ -31,7 +31,7 @@ package func withChild<Value: ~Copyable>(
     return try await body(try started.child(saying: answer))
 }
 
-/// The same, for a thread of a test's own, which waits.
+/// Does the same on a test's own thread, which waits.
 package func withChildBlocking<Value: ~Copyable>(
     _ command: [String],
     body: (Child) throws -> Value
@@ -41,7 +41,7 @@ package func withChildBlocking<Value: ~Copyable>(
     return try body(try started.child(saying: started.answer()))
 }
 
-/// A child that was asked for its answer.
+/// A child that was sent the question.
 private struct StartedChild {
     private static let question = "?"
 
@@ -56,7 +56,8 @@ private struct StartedChild {
         guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
             throw Failure(description: "socketpair(2): errno \(errno)")
         }
-        // Asked before it starts: later it may be gone, which would be a SIGPIPE.
+        // The question is sent before the child starts. Later the child may have ended, and the write would cause a
+        // SIGPIPE.
         unsafe write(ends[0], Self.question, 1)
         defer { close(ends[1]) }
         do { pid = try Self.spawn(command, on: ends[1]) } catch {
@@ -75,8 +76,8 @@ private struct StartedChild {
         for file in 0...2 as ClosedRange<Int32> {
             unsafe posix_spawn_file_actions_adddup2(&actions, socket, file)
         }
-        // Foundation's pipes are inherited: who reads one in another test would wait for the end of this child.
-        // It has none beyond 1,023, see `Process.end()`.
+        // Foundation's pipes are inherited. A test that reads one would wait for the end of this child. No pipe has a
+        // number beyond 1,023, see `Process.end()`.
         for file in 3..<1024 as Range<Int32> {
             unsafe posix_spawn_file_actions_addclose(&actions, file)
         }
@@ -90,13 +91,14 @@ private struct StartedChild {
         return pid
     }
 
-    /// What it says first; nothing where it ends without a word, or is silent for half a minute.
+    /// Returns the first output of the child. It is empty if the child ends without output or prints nothing for half a
+    /// minute.
     func answer() -> String {
         var asked = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         var bytes = [UInt8](repeating: 0, count: 4096)
         // SAFETY: the calls write the one struct, and no more bytes than there are.
         var found = unsafe poll(&asked, 1, 30_000)
-        // A signal that sets the ids of all threads ends no wait.
+        // A signal that sets the ids of all threads must not end the wait.
         while found < 0, errno == EINTR { found = unsafe poll(&asked, 1, 30_000) }
         guard found == 1 else { return "" }
         let count = unsafe read(socket, &bytes, bytes.count)
@@ -111,7 +113,7 @@ private struct StartedChild {
         return Child(pid: pid)
     }
 
-    /// Until here nobody has reaped it, so that its number is that of no other.
+    /// Ends the child. It was not reaped before, so no other process has its number.
     func end() {
         kill(pid, SIGKILL)
         waitpid(pid, nil, 0)

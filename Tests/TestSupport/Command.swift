@@ -1,8 +1,8 @@
 import Subprocess
 
-/// How a command ended, and what it wrote.
+/// The exit status and the output of a command.
 package struct Ended: Equatable, Sendable {
-    /// Its exit status, or the number of the signal that killed it.
+    /// The exit status, or the number of the signal that killed the command.
     package let status: Int
     package let output: String
     package let errors: String
@@ -13,7 +13,7 @@ package struct Ended: Equatable, Sendable {
         self.errors = errors
     }
 
-    /// What it has written, without the end of the last line; it must not have failed.
+    /// Returns the output without the last line end. The command must not have failed.
     package func success(of command: [String]) throws -> String {
         guard status == 0 else {
             let line = command.joined(separator: " ")
@@ -26,12 +26,12 @@ package struct Ended: Equatable, Sendable {
     struct Failure: Error, CustomStringConvertible { let description: String }
 }
 
-/// Runs a command to its end, which none of Swift's threads waits for.
+/// Runs a command to its end. None of Swift's threads waits for it.
 ///
 /// - Parameters:
-///   - folder: Where it begins; where this process is, unless told otherwise.
-///   - environment: All of its environment; that of this process unless told otherwise.
-///   - input: The file that it reads as its standard input: to a pipe, what ends early would end this process too.
+///   - folder: The working directory; by default that of this process.
+///   - environment: The whole environment; by default that of this process.
+///   - input: The file for standard input. With a pipe, a command that ends early would kill this process too.
 package func runCommand(
     _ command: [String],
     in folder: String = ".",
@@ -43,7 +43,7 @@ package func runCommand(
     }
     let reading = input.map { ["sh", "-c", "exec \"$@\" < \"$0\"", $0] } ?? []
     let whole = Configuration(
-        // Which tells of a program that there is not by a status, like any other.
+        // `env` reports a missing program by an exit status, like any other failure.
         executable: .name("env"),
         arguments: Arguments(["--chdir=\(folder)"] + reading + command),
         environment: variables.map { .custom(Dictionary(uniqueKeysWithValues: $0)) } ?? .inherit

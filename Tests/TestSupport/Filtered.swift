@@ -1,5 +1,5 @@
-/// The words before a command which is to run under a seccomp filter that lets every call pass, without
-/// no_new_privs; needs root.
+/// The words before a command that is to run under a seccomp filter. The filter permits every call and is set without
+/// no_new_privs, which needs root.
 package let underFilter = [
     "perl", "-e",
     """

@@ -1,11 +1,11 @@
 package import Glibc
 
-/// A network of a test's own, in which a child lives: two links joined by a cable, down and without addresses.
+/// A test's own network, kept by a child: two links joined by a cable, down and without addresses.
 package struct ForeignNetwork: Sendable {
-    /// Who lives there.
+    /// The process in the network.
     package let pid: pid_t
 
-    /// Makes one, with its loopback up, and ends it after `body`. Needs root, and ip(8) of iproute2.
+    /// Makes a network with its loopback up, and ends it after `body`. It needs root, and ip(8) of iproute2.
     package static func make<Value: ~Copyable>(
         _ body: (ForeignNetwork) async throws -> Value
     ) async throws -> Value {
@@ -17,7 +17,7 @@ package struct ForeignNetwork: Sendable {
         }
     }
 
-    /// Runs ip(8) there.
+    /// Runs ip(8) in the network.
     package func ip(_ arguments: String) async throws {
         let words = arguments.split(separator: " ").map(String.init)
         let command = ["nsenter", "--net=/proc/\(pid)/ns/net", "ip"] + words

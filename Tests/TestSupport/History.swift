@@ -3,16 +3,16 @@ import Foundation
 import Procedures
 import Testing
 
-/// What a capability has been, one status after another, and who is told of it meanwhile.
+/// The successive statuses of a capability, and the updates about them.
 package enum History {
     /// Watches a capability while it changes, in bursts of one to eight changes.
     ///
-    /// After each burst the last status told has to become what a fresh look finds; and what was told on the
-    /// way there is never older than what was told before.
+    /// After each burst, the last reported status must become that of a fresh check. A reported status is never older
+    /// than the one reported before it.
     ///
     /// - Parameters:
-    ///   - changes: How many; a tenth of them at the least must change the status.
-    ///   - seed: Of the lengths of the bursts.
+    ///   - changes: The number of changes; at least a tenth of them must change the status.
+    ///   - seed: The seed of the lengths of the bursts.
     ///   - change: Makes one change.
     package static func watch<Subject: Capability>(
         _ subject: Subject,
@@ -22,7 +22,7 @@ package enum History {
     ) async throws where Subject.Status: Hashable {
         var random = SplitMix(seed: seed)
         var history = [try await subject.authorizationStatus()]
-        // How long a look may take is not judged here: all tests run at once.
+        // The time of a check is not judged here, because all tests run at the same time.
         let audience = Audience(subject.updates)
         await audience.isTold(history[0])
         var left = changes
@@ -44,7 +44,7 @@ package enum History {
         #expect(stray == nil, "\(stray.map { "\(told[$0])" } ?? "")")
     }
 
-    /// The first that was so only before what was told before it; nil where none was.
+    /// Returns the index of the first status that was true only before the one reported ahead of it, or nil.
     private static func strayIndex<Status: Hashable>(
         _ told: [Status],
         _ history: [Status]
@@ -59,7 +59,7 @@ package enum History {
     }
 }
 
-/// Runs what is random by a seed of its own, and says which where that fails: `SEED=4711` chooses it.
+/// Runs a random test with a new seed, and prints the seed in case of failure: `SEED=4711` chooses it.
 package func withFreshSeed(_ body: (UInt64) async throws -> Void) async throws {
     let chosen = ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) }
     let seed = chosen ?? UInt64.random(in: 0...UInt64.max)

@@ -1,7 +1,7 @@
 package import Logging
 import Synchronization
 
-/// Keeps what is logged.
+/// Keeps the log records.
 package final class KeptLog: Sendable {
     private let kept = Mutex<[LogEvent]>([])
 
@@ -9,7 +9,7 @@ package final class KeptLog: Sendable {
 
     package var events: [LogEvent] { kept.withLock { $0 } }
 
-    /// The decisions of gates: each message, and what is said with it.
+    /// The decisions of gates: each message with its metadata.
     package var decisions: [(message: String, metadata: [String: String])] {
         events.filter { $0.metadata?["verdict"] != nil }.map { event in
             ("\(event.message)", (event.metadata ?? [:]).mapValues { "\($0)" })

@@ -1,15 +1,15 @@
 import Procedures
 
-/// Where a task waits, whatever is cancelled, until somebody opens it.
+/// A latch. A task waits until it opens, regardless of cancellation.
 package final class Latch: Sendable {
     private let state = Locked((isOpen: false, waiting: [CheckedContinuation<Void, Never>]()))
 
     package init() {}
 
-    /// Lets all through from now on.
+    /// Releases all tasks from now on.
     package func open() { release(forEver: true) }
 
-    /// Lets all through who wait now.
+    /// Releases the tasks that wait now.
     package func pulse() { release(forEver: false) }
 
     private func release(forEver: Bool) {
@@ -31,7 +31,7 @@ package final class Latch: Sendable {
     }
 }
 
-/// Waits until the task is cancelled, and for nothing else.
+/// Waits only until the task is cancelled.
 package func untilCancelled() async {
     let latch = Latch()
     await withTaskCancellationHandler {

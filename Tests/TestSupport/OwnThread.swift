@@ -1,7 +1,7 @@
 import Foundation
 
-/// Runs what may block on a thread of its own: Swift's threads are as few as the processors, and where a test
-/// keeps each of them waiting, none is left for what they wait for.
+/// Runs a body that may block on its own thread. Swift has only as many threads as processors. If tests keep all of
+/// them waiting, none is left for the work that they wait for.
 package func onOwnThread<Value: Sendable>(
     _ body: @escaping @Sendable () throws -> Value
 ) async throws -> Value {

@@ -1,11 +1,11 @@
 package import Capabilities
 import Procedures
 
-/// How long a look may take that a test waits for: all tests of a run share the processors, and the threads on which
-/// paths are walked.
+/// The time limit of a check that a test waits for. All tests of a run share the processors, and the threads that walk
+/// paths.
 package let patience = Duration.seconds(600)
 
 extension StatusUpdates {
-    /// The same, with looks that may take as long as a busy machine needs.
+    /// The same updates, with checks that may take as long as a busy machine needs.
     package var patient: Self { within(patience, .ofProcess) }
 }

@@ -1,14 +1,14 @@
 import Foundation
 import Glibc
 
-/// A terminal of a test's own, see pty(7): the test is its keyboard and its screen.
+/// A test's own terminal, see pty(7): the test is its keyboard and its screen.
 ///
-/// A program that runs on it leads a session of its own, which the terminal controls.
+/// A program that runs on it leads its own session, which the terminal controls.
 package final class PseudoTerminal {
     package struct Failure: Error, CustomStringConvertible { package let description: String }
 
     private let master: Int32
-    /// Open from the first to the last, so that the terminal keeps what is typed, and how it is set.
+    /// Open all the time, so that the terminal keeps its input and its settings.
     private let line: Int32
     private let path: String
     private let screen: Screen
@@ -16,7 +16,7 @@ package final class PseudoTerminal {
     private var seen = 0
     private var program: StartedProgram?
 
-    /// Calls `body` with a terminal, and ends what runs on it then, whatever was thrown.
+    /// Calls `body` with a terminal, and then ends the program that runs on it, even after an error.
     package static func with<Value>(
         _ body: (PseudoTerminal) async throws -> Value
     ) async throws -> Value {
@@ -44,10 +44,10 @@ package final class PseudoTerminal {
         screen = try Screen(of: master)
     }
 
-    /// Everything that was shown by now.
+    /// All text shown so far.
     package var text: String { String(decoding: shown, as: UTF8.self) }
 
-    /// Returns once this is shown, below what was expected before.
+    /// Returns after this text is shown, below the text that was expected before.
     package func expect(_ text: String) async throws {
         let wanted = Array(text.utf8)
         while true {
@@ -65,11 +65,11 @@ package final class PseudoTerminal {
 
     package func type(_ text: String) {
         guard !isHungUp else { return }
-        // SAFETY: the call reads as many bytes as there are, which a terminal takes at once.
+        // SAFETY: the call reads exactly the bytes of the text. A terminal accepts them at once.
         _ = unsafe write(master, text, text.utf8.count)
     }
 
-    /// How it treats what is typed and shown: the flags of input, output, control and line.
+    /// The terminal's settings: the flags of input, output, control and line.
     package var flags: [UInt32] {
         get {
             let found = attributes
@@ -91,12 +91,12 @@ package final class PseudoTerminal {
         return found
     }
 
-    /// Starts a program on it.
+    /// Starts a program on the terminal.
     ///
     /// - Parameters:
     ///   - output: The file of its standard output.
-    ///   - errors: That of its standard error; nil drops it.
-    ///   - isControlled: Whether the terminal controls it; else none does.
+    ///   - errors: The file of its standard error; nil discards it.
+    ///   - isControlled: True if the terminal controls it; otherwise no terminal does.
     package func start(
         _ command: [String],
         output: String,
@@ -111,12 +111,12 @@ package final class PseudoTerminal {
         )
     }
 
-    /// Writes to the program's standard input, which is no terminal.
+    /// Writes to the program's standard input, which is not a terminal.
     package func tell(_ text: String) { program?.tell(text) }
 
     package func signal(_ number: Int32) { program?.signal(number) }
 
-    /// Returns once the program has ended, with its exit status.
+    /// Returns the exit status after the program has ended.
     package func exitStatus() async throws -> Int32 {
         guard let status = await program?.exitStatus() else {
             throw Failure(description: "the program goes on, having shown: \(text)")
@@ -126,7 +126,7 @@ package final class PseudoTerminal {
 
     package private(set) var isHungUp = false
 
-    /// Takes keyboard and screen away; returns when they are gone, and all is there that was shown.
+    /// Removes keyboard and screen. Returns when they are closed and all shown text has been read.
     package func hangUp() async {
         isHungUp = true
         screen.end()
@@ -140,13 +140,13 @@ package final class PseudoTerminal {
     }
 }
 
-/// What a terminal shows, read by a thread of its own as it comes.
+/// The output of a terminal, read by its own thread.
 private final class Screen {
-    /// The thread ends when it is closed.
+    /// Closing this descriptor ends the thread.
     private var lifeline: Int32?
     private var chunks: AsyncStream<[UInt8]>.Iterator
 
-    /// - Parameter master: Closed when it ends.
+    /// - Parameter master: Closed when the thread ends.
     init(of master: Int32) throws {
         var ends: [Int32] = [-1, -1]
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -165,7 +165,7 @@ private final class Screen {
         }
     }
 
-    /// All that is shown by now is still read. The number is somebody else's once it is closed.
+    /// Ends the thread after all shown text is read. After the close, the number may belong to another file.
     func end() {
         guard let number = lifeline else { return }
         lifeline = nil
@@ -180,8 +180,8 @@ private final class Screen {
             pollfd(fd: end, events: Int16(POLLIN), revents: 0),
         ]
         var buffer = [UInt8](repeating: 0, count: 4096)
-        // SAFETY: the calls write the two structs, and no more bytes than there are.
-        // A signal that sets the ids of all threads ends no wait.
+        // SAFETY: the calls write the two structs, and at most the size of the buffer.
+        // A signal that sets the ids of all threads must not end the wait.
         while unsafe poll(&waited, 2, -1) < 0, errno == EINTR {}
         guard waited[0].revents & Int16(POLLIN) != 0 else { return nil }
         let count = unsafe read(master, &buffer, buffer.count)

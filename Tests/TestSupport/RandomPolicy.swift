@@ -1,11 +1,11 @@
-/// Text of policies that lint has much to say of, in every form that YAML has for it.
+/// Texts of policies with many lint findings, in every form that YAML allows.
 package struct RandomPolicy {
     package var random: SplitMix
-    /// Those that were given, each a word that stands nowhere else.
+    /// The ids in the text, each a word that occurs nowhere else.
     package private(set) var ids: [String] = []
     private let hasIDs: Bool
 
-    /// - Parameter hasIDs: Whether each requirement and each part of one has an id.
+    /// - Parameter hasIDs: True if each requirement and each part of one has an id.
     package init(seed: UInt64, hasIDs: Bool = false) {
         random = SplitMix(seed: seed)
         self.hasIDs = hasIDs
@@ -24,7 +24,7 @@ package struct RandomPolicy {
         return random.chance(10) ? String(text.dropLast()) : text
     }
 
-    /// `- …`, in lines or in braces.
+    /// Returns an item `- …`, in block style or in braces.
     private mutating func item(indent: Int, depth: Int) -> String {
         let space = String(repeating: " ", count: indent)
         let before = random.chance(15) ? comment(space) : ""
@@ -34,7 +34,7 @@ package struct RandomPolicy {
         return "\(before)\(space)- \(first)\(block(width, depth).drop { $0 == " " })"
     }
 
-    /// The lines of a mapping.
+    /// Returns the lines of a mapping.
     private mutating func block(_ indent: Int, _ depth: Int) -> String {
         let space = String(repeating: " ", count: indent)
         var lines = random.chance(10) ? "\(space)within: 2s\n" : ""
@@ -81,7 +81,7 @@ package struct RandomPolicy {
         "rename: /a/./b|argument: /n", "confirm: Go?", "unit: a.service",
     ]
 
-    /// The key, where there is to be one.
+    /// Returns the key `id`, if requirements have ids.
     private mutating func id() -> [String] {
         guard hasIDs else { return [] }
         ids.append("q\(ids.count)q")

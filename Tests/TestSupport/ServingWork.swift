@@ -1,10 +1,10 @@
 package import Capabilities
 package import Procedures
 
-/// What becomes of work that needs something for as long as it lasts, and loses it once it has begun.
+/// Returns the outcome of work that needs a capability all the time, and loses it after it has begun.
 ///
-/// It ends with the time of the test too, also where it never begins or is never told. A look may take as long as
-/// a busy machine needs.
+/// The function ends with the time limit of the test, also if the work never begins or never receives an update. A
+/// check may take as long as a busy machine needs.
 package func outcome(
     ofServingWhile capability: some Capability,
     losing lose: () async throws -> Void

@@ -1,6 +1,6 @@
 extension SplitMix {
-    /// A text that someone might choose who wants another text, command or colour to appear: quotes, commands of
-    /// GitHub, escapes of a terminal, and the characters that readers do not see. It holds no NUL.
+    /// Returns a text of an attacker who wants to inject text, commands or colours: quotes, GitHub commands, terminal
+    /// escapes, and invisible characters. It contains no NUL.
     package mutating func hostileText(pieces: Int = 8) -> String {
         var text = ""
         for _ in 0...below(pieces) {

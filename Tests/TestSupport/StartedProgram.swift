@@ -1,14 +1,14 @@
 import Foundation
 import Glibc
 
-/// A program in a session of its own.
+/// A program in its own session.
 final class StartedProgram {
     private let pid: pid_t
     private let input: Int32
     private var statuses: AsyncStream<Int32>.Iterator
 
     /// - Parameters:
-    ///   - terminal: Controls it; nil for none.
+    ///   - terminal: The controlling terminal; nil for none.
     ///   - output: The file of its standard output.
     init(_ command: [String], terminal: String?, output: String, errors: String?) throws {
         var ends: [Int32] = [-1, -1]
@@ -24,7 +24,8 @@ final class StartedProgram {
         statuses = stream.makeAsyncIterator()
         Thread.detachNewThread { [pid] in
             var info = unsafe siginfo_t()
-            // SAFETY: the call writes the one struct. It is left to be reaped, so that its number stays its own.
+            // SAFETY: the call writes the one struct. It does not reap the process, so no other process gets its
+            // number.
             unsafe waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT)
             let status = unsafe info._sifields._sigchld.si_status
             let hasExited = unsafe info.si_code == Int32(CLD_EXITED)
@@ -33,11 +34,11 @@ final class StartedProgram {
         }
     }
 
-    /// Nil where the task is cancelled first.
+    /// Returns nil if the task is cancelled first.
     func exitStatus() async -> Int32? { await statuses.next(isolation: #isolation) }
 
     func tell(_ text: String) {
-        // SAFETY: the call reads as many bytes as there are.
+        // SAFETY: the call reads exactly the bytes of the text.
         _ = unsafe write(input, text, text.utf8.count)
     }
 
@@ -64,11 +65,11 @@ final class StartedProgram {
         let writing = O_WRONLY | O_CREAT
         unsafe posix_spawn_file_actions_addopen(&actions, 1, output, writing, 0o600)
         unsafe posix_spawn_file_actions_addopen(&actions, 2, errors ?? "/dev/null", writing, 0o600)
-        // The first terminal that the leader of a session opens comes to control it.
+        // The first terminal that a session leader opens becomes its controlling terminal.
         if let terminal {
             unsafe posix_spawn_file_actions_addopen(&actions, 3, terminal, O_RDWR, 0)
         }
-        // Others' pipes are inherited, see `withChild`.
+        // Pipes of other tests are inherited, see `withChild`.
         for file in 3..<1024 as Range<Int32> {
             unsafe posix_spawn_file_actions_addclose(&actions, file)
         }

@@ -1,12 +1,12 @@
 import Subprocess
 
-/// A program that is talked to by lines, and whose input ends with this.
+/// A program that exchanges lines with a test. Its input ends when this object does.
 package final class TalkingProgram: Sendable {
     private let input: AsyncStream<String>.Continuation
     private let lines: AsyncStream<String>
     private let run: Task<Void, any Error>
 
-    /// - Parameter command: Its errors are among what it says.
+    /// - Parameter command: The command. Its errors are part of its output.
     package init(_ command: [String]) {
         let (inputs, input) = AsyncStream<String>.makeStream()
         let (lines, said) = AsyncStream<String>.makeStream()
@@ -28,7 +28,7 @@ package final class TalkingProgram: Sendable {
                     try await execution.standardInputWriter.finish()
                 }()
                 for try await line in execution.standardOutput.strings() { said.yield(line) }
-                // Whatever it is told from here on it does not hear.
+                // The program no longer reads its input from here on.
                 input.finish()
                 try await asked
             }
@@ -39,13 +39,13 @@ package final class TalkingProgram: Sendable {
 
     package func say(_ line: String) { input.yield(line) }
 
-    /// The next line that it says; nil once it has ended.
+    /// Returns the next line of output, or nil after the end.
     package func line() async -> String? {
         for await line in lines { return line }
         return nil
     }
 
-    /// Ends its input; returns what else it says, once it has ended.
+    /// Ends the program's input. Returns the rest of its output after it has ended.
     @discardableResult
     package func end() async throws -> String {
         input.finish()

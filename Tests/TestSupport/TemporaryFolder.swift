@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A folder of a test's own, gone with its owner.
+/// A test's own folder, removed with its owner.
 package final class TemporaryFolder: Sendable {
     package let path: String
 

@@ -14,13 +14,13 @@ import Text
         0...0x1F, 0x7F...0x9F, 0xAD...0xAD, 0x61C...0x61C, 0x200B...0x200F, 0x2028...0x202E,
         0x2066...0x2069, 0xFEFF...0xFEFF, 0xFFFE...0xFFFF, 0x1D173...0x1D17A, 0xE0001...0xE0001,
         0xE0020...0xE007F, 0x10FFFE...0x10FFFF,
-        // Letters and marks that fonts show as nothing.
+        // Letters and marks that fonts do not draw.
         0x34F...0x34F, 0x115F...0x1160, 0x17B4...0x17B5, 0x180B...0x180F, 0x3164...0x3164,
         0xFE00...0xFE0F, 0xFFA0...0xFFA0, 0xE0100...0xE01EF,
         // Blanks.
         0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x202F...0x202F, 0x205F...0x2060,
         0x2800...0x2800, 0x3000...0x3000,
-        // No characters, or none yet.
+        // Code points that are not characters, or not assigned yet.
         0x378...0x378, 0xFFF0...0xFFF8, 0xE0FFF...0xE0FFF,
     ]
 
@@ -74,7 +74,7 @@ import Text
         #expect(text.written(in: .encodedJSON) == "{\n  \"\\u009b\" : \"\\u202eé\\n\"\n}\n")
     }
 
-    /// A combining mark makes one character of itself and the quote before it.
+    /// A combining mark forms one character with the quote before it.
     @Test(arguments: all.map(\.name))
     func `A quote with a combining mark is escaped`(name: String) throws {
         let notation = try #require(Self.all.first { $0.name == name }).notation

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Text
 
-/// What was written, as programs read it that know nothing of these notations.
+/// Reads the written text with programs that do not know these notations.
 @Suite struct `Written text, read by other programs` {
     private static let texts: [String] = {
         var random = SplitMix(seed: 18)
@@ -26,7 +26,7 @@ import Text
             separator: "\0",
             omittingEmptySubsequences: false
         )
-        // As bytes: texts are equal that differ in how their marks are made.
+        // The comparison uses bytes: texts with differently composed marks are equal.
         #expect(
             words.dropLast().map { Array(String($0).utf8) } == Self.texts.map { Array($0.utf8) }
         )

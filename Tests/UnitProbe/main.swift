@@ -1,8 +1,8 @@
-// Asks for a unit to run, as whoever runs this, and prints why it does not.
+// Asks for a unit to run, as the current user, and prints the reason if it does not.
 //
 //   UnitProbe UNIT [--interactively [MILLISECONDS]]
 //
-// With a number it says who it is, its id and when it began, waits for a line, asks for at most so long, and
+// With a number it prints its id and its start time, and waits for a line. Then it asks for at most this time, and
 // stays until its input ends.
 import Capabilities
 import LinuxCapabilities

@@ -1,4 +1,4 @@
-// What a service is that a policy guards: `RepositoryTests` looks at what is linked into it.
+// A service that a policy guards: `RepositoryTests` examines what is linked into it.
 import Warrant
 
 let policy = try Policy(path: CommandLine.arguments[1])

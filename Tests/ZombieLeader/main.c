@@ -1,5 +1,5 @@
-// A process whose main thread ends at once: it stays as a zombie while a second thread copies its input to its
-// output, as cat(1). See "NOTES" in pthread_exit(3).
+// A process whose main thread ends at once. It stays as a zombie while a second thread copies its input to its output,
+// like cat(1). See "NOTES" in pthread_exit(3).
 
 #include <pthread.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 import Capabilities
 import PolicyLanguage
 
-/// A capability with the answer that it got when it was asked for. The answer stands until a later check differs from
-/// the one before.
+/// A capability with the answer to a request. The answer stands as long as checks have the same verdict as when it was
+/// given.
 struct AnsweredCapability<Subject: Capability>: Capability {
     struct Status: AuthorizationStatus {
         let verdict: Verdict
@@ -11,7 +11,7 @@ struct AnsweredCapability<Subject: Capability>: Capability {
 
     let subject: Subject
     let answer: Verdict
-    /// The verdict of the check that accompanied the answer.
+    /// The verdict of checks for which the answer stands.
     let otherwise: Verdict
 
     var name: String { subject.name }

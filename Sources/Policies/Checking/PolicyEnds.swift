@@ -27,7 +27,7 @@ struct PolicyEnds: AsyncSequence, Sendable {
         fileprivate let ends: PolicyEnds
         fileprivate let latest: LatestVerdicts
 
-        /// Returns after all updates have ended.
+        /// Returns only after all its subscriptions have ended.
         func next() async -> Reason? {
             await withTaskGroup(of: Reason?.self) { group in
                 for (index, question) in ends.questions.enumerated() {

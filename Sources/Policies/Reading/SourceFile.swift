@@ -11,7 +11,7 @@ package struct SourceFile: Sendable {
     let writers: [Writer]?
     /// The users who could have chosen that this file is read instead of another.
     private let choosers: Set<Writer.User>
-    /// The time that the servers of the file, and of all files that it names, have left.
+    /// The shared time limit for the servers of the file and of all files that it names.
     private let patience: ServerPatience
 
     package enum Problem: Error {

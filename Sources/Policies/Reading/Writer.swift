@@ -137,7 +137,7 @@ extension RegularFile.Contents {
             found += links.map { Writer($0) }
             for directory in directories {
                 let place = try directory.servedPlace()
-                // A file that its server shows as its own was not reached through another place.
+                // If the server shows the file itself, the file lies on that server and was not reached elsewhere.
                 found.append(place.map { Writer($0, of: path, leadsToFile: !isServed) })
             }
             return found.compactMap(\.self)

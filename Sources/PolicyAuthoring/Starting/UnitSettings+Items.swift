@@ -86,7 +86,7 @@ extension UnitSettings {
             && !triggeredBy.contains(other)
     }
 
-    /// The requirements of a socket: the unit exists, and the service that it is passed to holds the listening socket.
+    /// The requirements of a socket: its unit is active, and the service that it is passed to holds the address.
     var listening: [Item] {
         [Item("Sockets=", "unit: \(YAMLText.scalar(id))")]
             + listeners.compactMap { listener in

@@ -3,7 +3,7 @@ import Kernel
 import TestSupport
 import Testing
 
-/// On random processes and programs, of which the kernel is not asked.
+/// Laws on random processes and programs. The kernel is not asked.
 @Suite struct `Executions and changes of credentials` {
     static let kernel = RunningKernel(version: KernelVersion(6, 18), last: .checkpointRestore)
 
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    /// Where a process comes by changing itself three times and then executing a program.
+    /// Returns the process after three changes of its own credentials and the execution of a program.
     private static func walk(
         _ maker: inout CaseMaker,
         _ process: ProcessCredentials,

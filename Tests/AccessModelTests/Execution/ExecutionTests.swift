@@ -2,7 +2,7 @@ import AccessModel
 import Kernel
 import Testing
 
-/// Examples of the rules; that they are the kernel's, the judge decides.
+/// Examples of the rules. The judge verifies that they are the kernel's.
 @Suite struct `Execution of a program` {
     static let kernel = RunningKernel(version: KernelVersion(6, 18), last: .checkpointRestore)
     static let all = kernel.known
@@ -136,7 +136,8 @@ import Testing
         )
     }
 
-    /// Of a set-user-id program that runs another: before Linux 6.16 each was taken for a change of ids.
+    /// A set-user-id program that runs another program. Before Linux 6.16 the kernel took each execution for a change
+    /// of ids.
     @Test func `A kernel before Linux 6.16 compares with the real user`() throws {
         var process = Self.user
         process.user = CredentialIDs(real: 1000, effective: 33, saved: 33, fileSystem: 33)

@@ -3,7 +3,7 @@ import Kernel
 import Testing
 
 @Suite struct `File capabilities` {
-    /// As `setcap cap_net_bind_service,cap_bpf=ep` and `setcap cap_net_raw=i` write them.
+    /// The bytes that `setcap cap_net_bind_service,cap_bpf=ep` and `setcap cap_net_raw=i` write.
     @Test func `File capabilities are read from revision 2`() throws {
         let read = try FileCapabilities(attribute: [
             1, 0, 0, 2, 0, 4, 0, 0, 0, 32, 0, 0, 0x80, 0, 0, 0, 0, 0, 0, 0,

@@ -2,9 +2,9 @@ import AccessModel
 import TestSupport
 import Testing
 
-/// What is said of questions about files without any file, on random trees.
+/// Answers about files that are certain without an examination of any file, on random trees.
 @Suite struct `Certain answers about a file` {
-    /// Paths that end as directories do are rare among random questions.
+    /// Paths with the ending of a directory are rare among random questions, so they are added here.
     private static func each(
         _ law: (inout RandomFiles, FileTree, FileQuestion, Credentials) -> Void
     ) {

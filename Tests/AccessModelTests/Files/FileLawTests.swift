@@ -3,11 +3,11 @@ import Kernel
 import TestSupport
 import Testing
 
-/// What holds of every decision about a file, on random trees of which the kernel is not asked.
+/// Laws of every decision about a file, on random trees. The kernel is not asked.
 @Suite struct `Decisions about files` {
     static let seed = UInt64.random(in: 0..<1_000_000)
 
-    /// Random trees, each with so many subjects and questions.
+    /// Makes random trees, each with a number of subjects and questions.
     static func each(
         trees: Int,
         _ cases: Int,
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// No call on a file fails for want of less.
+    /// No call on a file fails because the subject has too much privilege.
     @Test func `One more kernel capability never turns a yes into a no`() {
         Self.each(trees: 200, 250) { files, tree, question, subject in
             guard tree.refusal(of: question, for: subject) == nil else { return }
@@ -40,7 +40,7 @@ import Testing
         expectNoYes(ofOwner: nil, bits: [0o400, 0o200, 0o100])
     }
 
-    /// Neither the group's bits nor the others' are ever asked for who owns all.
+    /// For a subject that owns all files, neither the group's bits nor the others' bits apply.
     @Test func `One bit less never gives access to the owner of all files`() {
         expectNoYes(
             ofOwner: 7,
@@ -96,7 +96,7 @@ import Testing
 }
 
 extension RandomFiles.File {
-    /// As chmod(1) does with `-`.
+    /// Clears a bit, like chmod(1) with `-`.
     fileprivate mutating func remove(_ bit: UInt16) {
         place.mode &= ~bit
         let mode = place.mode

@@ -2,7 +2,7 @@ import AccessModel
 import Kernel
 import Testing
 
-/// What a thread could do with a file by itself; see docs/decisions.md, "By itself".
+/// The access to a file that a thread can obtain by itself; see docs/decisions.md, "By itself".
 @Suite struct `Reach of a thread` {
     private static func thread(
         _ capabilities: [KernelCapability],
@@ -18,7 +18,7 @@ import Testing
         )
     }
 
-    /// How a thread could read `/d/file`, which refuses it as it is.
+    /// Returns how a thread could read `/d/file`, which it may not read with its current credentials.
     private static func reading(
         _ file: Place,
         _ list: [ListEntry]? = nil,
@@ -58,7 +58,7 @@ import Testing
         (0..<count).map { ListEntry(.user(3000 + $0), permissions) }
     }
 
-    /// Owned by no user that a thread can become, so that no mode can be changed.
+    /// A file of an owner that no thread can become, so its mode cannot be changed.
     private static let closed = Place(.regular, mode: 0o070, uid: noID, gid: noID)
 
     @Test func `A thread with CAP_SETUID may become any user in an access list`() throws {
@@ -98,7 +98,8 @@ import Testing
         #expect(unknown.cause == .manySteps)
     }
 
-    /// What its file-system user may change, it cannot change any more as the other user, who may do the rest.
+    /// The thread's file-system user may change the file, and another user may do the rest. As that other user, the
+    /// thread can no longer change the file.
     @Test func `A thread may change a file as one user and use it as another`() throws {
         let tree = FileTree(
             root: Place(.directory, mode: 0o755, uid: 0, gid: 0),
@@ -141,7 +142,7 @@ import Testing
         )
     }
 
-    /// It takes two groups: one to search the directory, and another to read the file.
+    /// The access needs two groups: one to search the directory, and another to read the file.
     @Test(arguments: [true, false, nil])
     func `Two groups need setgroups(2)`(allowsSetgroups: Bool?) throws {
         let found = try Self.reading(

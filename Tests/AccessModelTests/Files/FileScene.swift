@@ -1,11 +1,10 @@
 import AccessModel
 import Kernel
 
-/// Two directories of user 7: `/d` with a program, a directory and a link to the program, and `/e`
-/// with a file.
+/// Two directories of user 7: `/d` with a program, a directory and a link to the program, and `/e` with a file.
 struct FileScene: Sendable {
     var mount = Mount()
-    /// Of the program alone; nil where it is that of all.
+    /// The mount of the program; nil if it is the mount of all files.
     var mountOfFile: Mount?
     var settings = FileSettings()
     var directory = Place(.directory, mode: 0o755, uid: 7, gid: 7, inode: 11)
@@ -17,11 +16,11 @@ struct FileScene: Sendable {
     var isEmpty = true
     var isMountPoint = false
     var isSwap = false
-    /// Nil where it cannot be seen.
+    /// Nil if it cannot be seen.
     var hasKey: Bool? = true
     var layer: OverlayLayer? = .upper
     var isSubvolumeReadOnly = false
-    /// Of the program, and of the two directories.
+    /// The project of the program, followed by that of the two directories.
     var project: Project? = Project(id: 1, isHandedDown: false)
     var projectOfDirectories: Project? = Project(id: 1, isHandedDown: false)
 
@@ -64,7 +63,7 @@ struct FileScene: Sendable {
         return tree
     }
 
-    /// Each call with the words that say it in a table.
+    /// Each call with its name in a table.
     static let calls: [(word: String, operation: FileOperation, path: String)] = [
         ("access-read", .access(.read), "/d/f"), ("access-write", .access(.write), "/d/f"),
         ("access-execute", .access(.execute), "/d/f"), ("read", .open(.read), "/d/f"),
@@ -113,9 +112,9 @@ struct FileScene: Sendable {
         var calls: [String]
     }
 
-    /// A table of outcomes: who gets which, and for which calls.
+    /// Returns a table of outcomes, with the subjects and the calls of each.
     ///
-    /// - Parameter isWhole: Whether it also has those of the plain scene.
+    /// - Parameter isWhole: True if the outcomes of the plain scene are included.
     func table(isWhole: Bool = false) -> String {
         var rows: [Row] = []
         for (name, subject) in Self.subjects {
@@ -149,7 +148,7 @@ struct FileScene: Sendable {
         return rows
     }
 
-    /// A line for the subjects and the outcome, and the calls below it.
+    /// Returns a line with the subjects and the outcome, and the calls below it.
     private static func text(of row: Row) -> String {
         var lines = [row.subjects.joined(separator: ", ") + ": " + row.outcome, " "]
         for call in row.calls {

@@ -12,7 +12,7 @@ import Testing
         #expect(Set(flags).count == flags.count)
     }
 
-    /// Each has its lock beside it, see include/uapi/linux/securebits.h.
+    /// Each bit has its lock next to it, see include/uapi/linux/securebits.h.
     @Test func `The securebits have the numbers of the kernel`() {
         let bits: [SecureBits] = [
             .noRoot, .noSetuidFixup, .keepCaps, .noAmbientRaise, .restrictFile, .denyInteractive,

@@ -84,7 +84,8 @@ import Testing
         #expect(inode.decision(.read, list: Self.list, Self.subject(7)).permissionClass == .other)
     }
 
-    /// With an empty mask the list is skipped. The loss of an owner's bit never does: that is a law.
+    /// With an empty mask the kernel skips the list. In contrast, the loss of an owner's bit never gives access: that
+    /// is a law.
     @Test func `A lost group bit may give a user access`() {
         let list = [
             ListEntry(.owner, []), ListEntry(.user(7), []), ListEntry(.owningGroup, []),

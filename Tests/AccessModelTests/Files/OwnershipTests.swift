@@ -2,7 +2,7 @@ import AccessModel
 import Kernel
 import Testing
 
-/// A change of owner takes the set-id bits away, which takes what a chmod(2) takes.
+/// A change of owner clears the set-id bits, which needs the permission for a chmod(2).
 @Suite struct `Change of owner with CAP_CHOWN alone` {
     private static func cause(_ mode: UInt16, of kind: FileKind = .regular) -> Refusal.Cause? {
         var scene = FileScene()
@@ -41,8 +41,7 @@ import Testing
         return scene.tree().refusal(of: question, for: subject)
     }
 
-    /// Linux keeps the set-group-id bit of a file that its group may not execute for whoever has
-    /// CAP_FSETID.
+    /// If the group may not execute a file, Linux keeps its set-group-id bit for a caller with CAP_FSETID.
     @Test func `The bit of mandatory locking stays with CAP_FSETID`() {
         #expect(Self.stop(0o2745, by: [.chown, .fsetid]) == nil)
         #expect(Self.stop(0o2745, by: [.chown]) != nil)

@@ -2,7 +2,7 @@ import AccessModel
 import Kernel
 import Testing
 
-/// Linux gives settings to root's user and group and asks for no kernel capability
+/// Linux treats root's user and group as the owners of settings, and consults no kernel capability
 /// (fs/proc/proc_sysctl.c).
 @Suite struct `Kernel setting in proc` {
     private static func stop(

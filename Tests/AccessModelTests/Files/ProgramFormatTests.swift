@@ -6,7 +6,7 @@ import Testing
 @Suite struct `Execution of a file` {
     private static let user = Credentials(user: 7, group: 7)
 
-    /// Files of mode 0755 in the root, with their programs.
+    /// The files have mode 0755 and stand in the root directory.
     private static func stop(
         _ programs: [(name: String, program: Program)],
         executing path: String = "/first",
@@ -65,7 +65,7 @@ import Testing
         #expect(Self.stop(programs) == expected)
     }
 
-    /// `/1` names `/2`, and so on, to a binary.
+    /// `/1` names `/2` as its interpreter, and so on up to a binary.
     @Test(arguments: [(1, "yes"), (5, "yes"), (6, "ELOOP interpreterLoop /7")])
     func `A script has at most five interpreters`(count: Int, expected: String) {
         let scripts = (1...count).map { ("\($0)", Self.script("/\($0 + 1)")) }

@@ -1,8 +1,7 @@
 import AccessModel
 import Kernel
 
-/// What chmod(1), setfacl(1), chattr(1) and mount(8) do, written once more than in the rules that are
-/// tried here.
+/// The effects of chmod(1), setfacl(1), chattr(1) and mount(8). They are written independently of the rules under test.
 extension RandomFiles {
     mutating func make(_ change: Change, for subject: inout Credentials) {
         switch change {
@@ -52,7 +51,7 @@ extension RandomFiles {
 }
 
 extension ListEntry.Tag {
-    /// As the kernel sorts them, groups among one another by their number.
+    /// The kernel's order of entries. Groups are sorted by number.
     fileprivate var order: UInt64 {
         switch self {
         case .owner: 0
@@ -72,7 +71,7 @@ extension Credentials {
 
     func with(_ group: UInt32) -> Credentials { with(groups: groups + [group], effective) }
 
-    /// Another user in the same groups, without kernel capabilities.
+    /// Returns another user in the same groups, without kernel capabilities.
     func with(user: UInt32) -> Credentials {
         Credentials(
             user: user,

@@ -2,7 +2,7 @@ import AccessModel
 import Kernel
 
 extension RandomFiles {
-    /// The tree; the number of a place is that of its file.
+    /// Returns the tree. Each place has the number of its file.
     func tree() -> FileTree {
         let root = files[0]
         let tree = FileTree(root: root.place, on: mounts[0], list: root.list, settings: settings)

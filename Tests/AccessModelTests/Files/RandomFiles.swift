@@ -2,8 +2,7 @@ import AccessModel
 import Kernel
 import TestSupport
 
-/// A small random tree of files, every fact of which is known, from which a ``FileTree`` is made anew as
-/// often as a law needs one.
+/// A small random tree of files with all facts known. A law makes a new ``FileTree`` from it as often as it needs one.
 struct RandomFiles {
     struct File {
         var place: Place
@@ -126,7 +125,7 @@ struct RandomFiles {
 
     private mutating func mode(_ kind: FileKind) -> UInt16 {
         guard kind != .symbolicLink else { return 0o777 }
-        // A directory that nobody may search hides all the rest.
+        // A directory without search permission for any user would hide everything below it.
         let open: UInt16 = kind == .directory && random.chance(70) ? 0o111 : 0
         let special: UInt16 = random.chance(25) ? UInt16(random.below(8)) << 9 : 0
         return UInt16(random.below(0o1000)) | open | special

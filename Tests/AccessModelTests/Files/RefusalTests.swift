@@ -2,8 +2,8 @@ import AccessModel
 import Kernel
 import Testing
 
-/// Every rule of the model about files by an example, in tables of calls. They hold what the rules
-/// decide, and the tests that the kernel judges hold that it decides so too.
+/// An example of every rule about files, in tables of calls. The tables hold the decisions of the rules. The tests that
+/// the kernel judges show that it decides in the same way.
 @Suite struct `Calls on a file` {
     @Test func `Mode and owner decide the calls on an ordinary file`() {
         #expect(FileScene().table(isWhole: true) == Self.plain)

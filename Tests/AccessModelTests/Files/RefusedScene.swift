@@ -1,9 +1,9 @@
 import Testing
 
-/// A scene that differs from the plain one, and what it refuses or grants besides.
+/// A scene that differs from the plain one, and the differences in its outcomes.
 struct RefusedScene: Sendable, CustomTestStringConvertible {
     let title: String
-    /// As ``FileScene/table(isWhole:)`` writes it.
+    /// The table in the form of ``FileScene/table(isWhole:)``.
     let table: String
     let change: @Sendable (inout FileScene) -> Void
 

@@ -43,7 +43,7 @@ import Testing
         #expect(count > 1000)
     }
 
-    /// Such as to list the folder of a file that is to be read.
+    /// An example is to list the directory of a file that is to be read.
     @Test func `Each remedy for several questions gives a yes to all`() {
         var count = 0
         Self.each(trees: 120, 100) { found, _ in
@@ -133,7 +133,7 @@ extension FileTree {
 }
 
 extension ProvenRemedy {
-    /// To be in root's group comes after all changes of a file.
+    /// Membership in root's group ranks after all changes of a file.
     fileprivate var rank: Int {
         changes.contains(.join(group: 0)) ? 8 : changes[0].kind
     }

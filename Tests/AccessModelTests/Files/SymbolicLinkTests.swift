@@ -94,7 +94,7 @@ import Testing
         #expect(Self.stop(ofLinkOf: 8, inDirectoryOf: 0, by: Self.user, settings) == nil)
     }
 
-    /// The kernel may walk the path a second time and go on counting.
+    /// The kernel may walk the path a second time and continue the count.
     @Test(arguments: [(20, true), (21, false)])
     func `A link is refused for certain only among the first 20`(count: Int, isCertain: Bool) {
         var files = SmallTree()

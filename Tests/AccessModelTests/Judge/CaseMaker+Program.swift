@@ -16,7 +16,7 @@ extension CaseMaker {
         )
     }
 
-    /// Of revision 2 or 3, and now and then one that the kernel does not take.
+    /// Returns an attribute of revision 2 or 3, and sometimes one that the kernel refuses.
     private mutating func attribute(for process: JudgedProcess) -> [UInt8] {
         let sets = process.credentials.sets
         let permitted =

@@ -30,7 +30,7 @@ extension CaseMaker {
         }
     }
 
-    /// Mostly close to what is permitted.
+    /// Returns sets that are mostly close to the permitted ones.
     private mutating func wantedSets(of old: KernelCapabilitySets) -> KernelCapabilitySets {
         let permitted = one(in: 8) ? subset(of: .ours) : subset(of: old.permitted)
         let inheritable = [old.inheritable, old.permitted, old.bounding, .ours]

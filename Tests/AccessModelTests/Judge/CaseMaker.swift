@@ -2,9 +2,9 @@ import AccessModel
 import Kernel
 import TestSupport
 
-/// Random credentials and what they try.
+/// Makes random credentials and the calls that they attempt.
 struct CaseMaker {
-    /// Few, so that they meet.
+    /// The ids are few, so that equal ones occur often.
     static let ids: [UInt32] = [0, 0, 1, 2, 1000, 1001, 1002, 100_000, 100_001, 101_000]
 
     var random: SplitMix
@@ -48,7 +48,7 @@ struct CaseMaker {
         return CredentialIDs(real: first, effective: ids[0], saved: ids[1], fileSystem: ids[3])
     }
 
-    /// Mostly one that the namespace maps.
+    /// Returns an id that the namespace mostly maps.
     mutating func id(_ map: IDMap) -> UInt32 {
         if one(in: 3), let root = map.outside(of: 0) { return root }
         guard !one(in: 3), map != .identity, let range = map.ranges.randomElement(using: &random)
@@ -87,7 +87,7 @@ struct CaseMaker {
 }
 
 extension SecureBits {
-    /// With their locks, as linux/securebits.h has them; those of interpreters since Linux 6.14.
+    /// Returns the known bits with their locks, as in linux/securebits.h. Those of interpreters exist since Linux 6.14.
     static func known(to kernel: RunningKernel?) -> Self {
         guard let kernel, kernel.version >= KernelVersion(6, 14) else {
             return Self(rawValue: 0xFF)

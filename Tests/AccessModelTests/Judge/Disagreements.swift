@@ -1,6 +1,6 @@
 import Testing
 
-/// What the model and the kernel differ in, and what was seen on the way.
+/// The disagreements between model and kernel, and the counts of observed cases.
 struct Disagreements {
     private(set) var texts: [String] = []
     private(set) var seen: [String: Int] = [:]
@@ -16,7 +16,7 @@ struct Disagreements {
         texts.append("model:  \(model)\nkernel: \(kernel)\n\(about())")
     }
 
-    /// Prints the seed and what was seen; the first disagreements are told whole.
+    /// Prints the seed and the counts. The first disagreements are printed in full.
     func report(_ name: String) {
         let counts = seen.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
             .map { "\($0.key) \($0.value)" }

@@ -1,7 +1,7 @@
 import AccessModel
 import Kernel
 
-/// What the judge found: the file it executed, and what came of it.
+/// The judge's answer: the executed file, and the process after the execution.
 struct ExecutionAnswer {
     private let mode: UInt16
     private let owner: UInt32
@@ -30,7 +30,8 @@ struct ExecutionAnswer {
         )
     }
 
-    /// By the class that counts, or CAP_DAC_OVERRIDE where both ids are mapped; others always may.
+    /// Returns whether the process may execute the file. The owner and others always may. A member of the group needs
+    /// the group's bit, or CAP_DAC_OVERRIDE if both ids are mapped.
     func isExecutable(by process: ProcessCredentials) -> Bool {
         let ids = process.namespace.own.ids
         let isMapped =
@@ -53,7 +54,7 @@ extension Result where Success == FileCapabilities, Failure == MalformedFileCapa
 }
 
 extension Errno {
-    /// - Parameter answer: What the judge wrote; 0 for success.
+    /// - Parameter answer: The number that the judge wrote; 0 for success.
     static func judged(_ answer: UInt64) -> Errno? {
         Errno(unlessZero: Int32(clamping: answer))
     }

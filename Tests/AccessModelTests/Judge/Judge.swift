@@ -3,19 +3,19 @@ import Kernel
 import TestSupport
 import Testing
 
-/// The program of Tests/ExecutionJudge, which asks the kernel by doing.
+/// The program of Tests/ExecutionJudge, which asks the kernel by making the call.
 enum Judge {
-    /// `JUDGE_CASES` and `JUDGE_SEED` say otherwise; scripts/judge-executions does.
+    /// `JUDGE_CASES` and `JUDGE_SEED` override the defaults; scripts/judge-executions sets them.
     static let cases = number("JUDGE_CASES").map(Int.init) ?? 3000
     static let seed = number("JUDGE_SEED") ?? .random(in: 0..<1_000_000)
 
-    /// The kernel that judges, and what of its capabilities may be handed out here.
+    /// The kernel that judges, with the capabilities that this process may hand out.
     static let kernel = try? RunningKernel.running()
 
     private static let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appending(path: "ExecutionJudge")
 
-    /// The answer to each case, in the order of the cases.
+    /// Returns the answer to each case, in the order of the cases.
     static func answers(to cases: [[UInt64]], in scene: Scene) async throws -> [[UInt64]] {
         try #require(getuid() == 0, "judging executions needs root, to become others")
         let folder = try TemporaryFolder()
@@ -57,7 +57,7 @@ extension RunningKernel {
 }
 
 extension KernelCapabilitySet {
-    /// What this process may hand out: in some containers root does not have all.
+    /// The capabilities that this process may hand out. In some containers root does not have all.
     static let ours: Self = {
         let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let masks = ["CapPrm:", "CapBnd:"].map { name in

@@ -1,6 +1,6 @@
 import Testing
 
-/// Every run judges fresh cases; scripts/judge-executions judges as many as it is told.
+/// Every run judges new cases; scripts/judge-executions judges any number of them.
 @Suite struct `Agreement of model and kernel` {
     @Test func `The model and the kernel agree on executed programs`() async throws {
         let seen = try await Judge.judge(JudgedExecution.self)

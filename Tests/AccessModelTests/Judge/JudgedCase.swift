@@ -1,23 +1,23 @@
 import Kernel
 import Testing
 
-/// What the model and the kernel are both asked.
+/// A question for both the model and the kernel.
 protocol JudgedCase: Sendable {
     static var name: String { get }
 
     init(_ maker: inout CaseMaker)
 
-    /// As the judge reads it.
+    /// The case in the form that the judge reads.
     var numbers: [UInt64] { get }
 
-    /// Compares what the judge found with what the model says.
+    /// Compares the judge's answer with the model's.
     func compare(with answer: [UInt64], on kernel: RunningKernel, _ found: inout Disagreements)
 }
 
 extension Judge {
-    /// Judges random cases, a thousand in each of as many random scenes as it takes.
+    /// Judges random cases, a thousand in each random scene.
     ///
-    /// - Returns: How often each thing was seen.
+    /// - Returns: The count of each observation.
     static func judge<Case: JudgedCase>(_: Case.Type) async throws -> [String: Int] {
         let kernel = try #require(kernel)
         var found = Disagreements()

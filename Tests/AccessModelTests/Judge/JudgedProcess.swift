@@ -1,18 +1,18 @@
 import AccessModel
 import Kernel
 
-/// A process as the judge can make one.
+/// A process that the judge can create.
 struct JudgedProcess {
     enum Danger: UInt64, CaseIterable {
         case none, sharesFileSystem, tracedByRoot, tracedByItself
     }
 
     let credentials: ProcessCredentials
-    /// By its place in the scene.
+    /// The index of the namespace in the scene.
     let namespace: Int
     let danger: Danger
 
-    /// As the judge reads them.
+    /// The process in the form that the judge reads.
     var numbers: [UInt64] {
         let sets = credentials.sets
         var numbers: [UInt64] = [UInt64(namespace)]
@@ -28,7 +28,7 @@ struct JudgedProcess {
     }
 }
 
-/// What the judge says a process was in the end; ids as the process' own namespace shows them.
+/// The judge's description of a process after the call, with ids as its own namespace shows them.
 struct FinalProcess: Equatable {
     let users: [UInt64]
     let groups: [UInt64]
@@ -72,7 +72,7 @@ extension CredentialIDs {
 }
 
 extension UInt32 {
-    /// What is not mapped is shown as 65534, which nobody here is.
+    /// The id that stands for an unmapped one. No user of these tests has it.
     static let overflow: UInt32 = 65534
 
     fileprivate func shown(by map: IDMap) -> UInt64 {

@@ -1,7 +1,7 @@
 import AccessModel
 import Kernel
 
-/// The file of a program as the judge is asked to make it.
+/// The file of a program that the judge creates.
 struct JudgedProgram {
     enum Mount: UInt64, CaseIterable {
         case plain, nosuid, foreign, idmapped, theirs
@@ -13,7 +13,7 @@ struct JudgedProgram {
     let group: UInt32
     let attribute: [UInt8]
 
-    /// As the judge reads it.
+    /// The file in the form that the judge reads.
     var numbers: [UInt64] {
         [mount.rawValue, UInt64(mode), UInt64(owner), UInt64(group), UInt64(attribute.count)]
             + attribute.map(UInt64.init)

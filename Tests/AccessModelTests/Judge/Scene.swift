@@ -1,13 +1,13 @@
 import Kernel
 import TestSupport
 
-/// The user namespaces of a run of the judge, to which a number refers; 0 is the initial one.
+/// The user namespaces of a run of the judge, by number; 0 is the initial one.
 struct Scene {
     private(set) var namespaces = [NamespaceLineage.initial]
-    /// As the judge reads them.
+    /// The namespaces in the form that the judge reads.
     private(set) var numbers: [UInt64] = [0]
 
-    /// The first holds a file system, and the maps of the second are those of an idmapped mount.
+    /// The first namespace owns a file system. The maps of the second are those of an idmapped mount.
     init(_ random: inout SplitMix) {
         for number in 1...10 {
             let parents = namespaces.indices.filter { !isBarren($0) }
@@ -17,7 +17,7 @@ struct Scene {
         numbers[0] = UInt64(namespaces.count - 1)
     }
 
-    /// Nobody there has a user and a group who could make another.
+    /// Returns whether no process in the namespace has a user and a group that could create another namespace.
     private func isBarren(_ number: Int) -> Bool {
         let ids = namespaces[number].own.ids
         return ids.users.ranges.isEmpty || ids.groups.ranges.isEmpty
@@ -46,7 +46,7 @@ struct Scene {
 /// A random map of ids.
 private struct MapMaker {
     var map: IDMap { IDMap(ranges) }
-    /// As the judge reads it: each range by its numbers inside the namespace and its parent.
+    /// The map in the form that the judge reads: each range by its numbers inside the namespace and its parent.
     var numbers: [UInt64] { [UInt64(ranges.count)] + lines }
 
     private var ranges: [IDMap.Range] = []
@@ -66,7 +66,7 @@ private struct MapMaker {
     private mutating func add(at inside: UInt32, _ parent: IDMap, _ random: inout SplitMix) {
         let id = Self.id(in: parent, &random)
         let count: UInt32 = [1, 1, 2, 4].randomElement(using: &random) ?? 1
-        // The kernel takes no range that spans two of the parent's, even if they adjoin.
+        // The kernel refuses a range that spans two of the parent's, even if they are adjacent.
         let home = parent.ranges.first { id >= $0.inside && id - $0.inside < $0.count }
         guard let home, home.count - (id - home.inside) >= count else { return }
         let outside = home.outside + (id - home.inside)
@@ -80,7 +80,7 @@ private struct MapMaker {
         lines += [UInt64(inside), UInt64(id), UInt64(count)]
     }
 
-    /// One that a namespace maps, by its number there.
+    /// Returns an id that a namespace maps, by its number there.
     static func id(in map: IDMap, _ random: inout SplitMix) -> UInt32 {
         if map == .identity { return CaseMaker.ids.randomElement(using: &random) ?? 0 }
         guard let range = map.ranges.randomElement(using: &random) else { return 0 }

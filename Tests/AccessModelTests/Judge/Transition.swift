@@ -1,7 +1,7 @@
 import AccessModel
 import Kernel
 
-/// A call that changes credentials, with ids as the process' own namespace numbers them.
+/// A call that changes credentials, with ids as in the process' own namespace.
 enum Transition {
     case setresuid(UInt32?, UInt32?, UInt32?)
     case setresgid(UInt32?, UInt32?, UInt32?)
@@ -15,7 +15,7 @@ enum Transition {
     case keepCaps(Bool)
     case noNewPrivileges
 
-    /// As the judge reads it: which of its calls, and four arguments.
+    /// The call in the form that the judge reads: its number and four arguments.
     var numbers: [UInt64] {
         let (call, arguments) = parts
         return [call] + (arguments + [0, 0, 0, 0]).prefix(4)
@@ -38,10 +38,10 @@ enum Transition {
         }
     }
 
-    /// -1 for an id that stays.
+    /// Returns the ids, with -1 for one that does not change.
     private static func ids(_ ids: UInt32?...) -> [UInt64] { ids.map { UInt64($0 ?? .max) } }
 
-    /// What the model makes of it.
+    /// Returns the model's result of the call.
     func applied(
         to process: ProcessCredentials,
         on kernel: RunningKernel

@@ -14,7 +14,7 @@ import Testing
     static let mappedAny = ReceivedAddresses(ipv6(high: 0, low: 0xffff_0000_0000))
 
     static let all = [any4, one4, two4, both, any6, one6, two6, mapped, mappedAny]
-    /// Which of `all` each of them overlaps with.
+    /// The overlaps of each element of `all`, in the same order.
     static let overlaps: [Set<ReceivedAddresses>] = [
         [any4, one4, two4, both, mapped, mappedAny],
         [any4, one4, both, mapped, mappedAny],
@@ -39,8 +39,8 @@ import Testing
 }
 
 @Suite struct `Address of an IPv6 connection` {
-    /// What is to be bound, and whether a connection from `::1` is in its way: where its socket is one of
-    /// both families, of IPv6 alone, and where nobody knows.
+    /// An address to bind, and whether a connection from `::1` blocks it. The three answers are for a socket of both
+    /// families, one of IPv6 only, and one whose kind is unknown.
     static let overlaps: [(ReceivedAddresses, both: Bool?, alone: Bool?, unknown: Bool?)] = [
         (.init(.ipv4(0)), true, false, nil), (.init(.ipv4(0x7f00_0006)), nil, false, nil),
         (.init(.ipv4(0x7f00_0001)), false, false, false), (.init(.anyIPv6), true, true, true),

@@ -115,7 +115,7 @@ import WarrantTesting
         #expect(keys.map(\.requests) == [1, 1, 0])
     }
 
-    /// A group of a list, where a builder has no loops.
+    /// Makes a group of a list, because the builder has no loops.
     private func any(of keys: [ScriptedCapability]) -> AnyOf {
         AnyOf(keys.map { AuthorizedFor($0, asking: .once) })
     }

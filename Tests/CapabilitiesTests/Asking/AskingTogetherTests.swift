@@ -60,7 +60,7 @@ import WarrantTesting
         await isAsked.wait()
         let queue = ProcedureQueue(width: 1)
         let second = queue.enqueue(Self.guarded(by: desk))
-        // Gets the slot of the second, which waits for the answer.
+        // This procedure gets the slot of the second, which waits for the answer.
         _ = await queue.run(Procedure("other") {})
         first.cancel()
 

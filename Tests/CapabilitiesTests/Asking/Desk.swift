@@ -1,7 +1,7 @@
 import Capabilities
 import Procedures
 
-/// Where a permission is to be had for the asking. A test may hold up looks and requests.
+/// A desk that grants a permission on request. A test can delay checks and requests.
 final class Desk: Sendable {
     typealias Pause = @Sendable (_ number: Int) async throws -> Void
 
@@ -10,8 +10,8 @@ final class Desk: Sendable {
     private let whenAsked: Pause
 
     /// - Parameters:
-    ///   - whenLooked: What happens between a look and its return; looks are numbered from one.
-    ///   - whenAsked: What happens during a request, before it is granted.
+    ///   - whenLooked: Called before a check returns. Checks are numbered from one.
+    ///   - whenAsked: Called during a request, before it is granted.
     init(whenLooked: @escaping Pause = { _ in }, whenAsked: @escaping Pause = { _ in }) {
         self.whenLooked = whenLooked
         self.whenAsked = whenAsked
@@ -39,7 +39,7 @@ final class Desk: Sendable {
     }
 }
 
-/// The permission to be had at a desk; two are equal where the desk is the same.
+/// The permission that a desk grants. Two are equal if they have the same desk.
 struct Permission: Capability {
     struct Status: AuthorizationStatus {
         let isGranted: Bool

@@ -5,7 +5,7 @@ import Testing
 import WarrantTesting
 
 @Suite struct `One-time approval` {
-    /// What asking comes to, and what every look finds.
+    /// A capability with separate results for requests and for checks.
     private struct Granted: Capability {
         struct Status: AuthorizationStatus {
             let verdict: Verdict

@@ -4,13 +4,13 @@ import TestSupport
 import Testing
 import WarrantTesting
 
-/// A yes that is meant for the request alone, as a person's is whom nobody asks twice.
+/// An approval for one request only, such as that of a person who should not be asked twice.
 @Suite struct `One-time approval before a wait` {
     private let queue = ProcedureQueue(width: 2, exclusion: ProcessExclusion())
     private let alone = MutuallyExclusive("backup")
 
-    /// Runs a procedure that has to wait for another to leave its category after it was asked for, and lets
-    /// `body` change what there is meanwhile.
+    /// Runs a procedure that, after its request, waits for another procedure to leave its category. Meanwhile `body`
+    /// may change the state.
     private func outcome(
         _ condition: some Condition,
         waiting body: () -> Void = {}
@@ -73,7 +73,7 @@ import WarrantTesting
         let person = Person()
         let withdrawn = Reason("withdrawn", "the key", "was withdrawn")
         let work = Procedure("serve") {
-            // The fourth call is the look that begins to watch.
+            // The fourth call is the check that begins the watch.
             while person.calls.count < 4 { await Task.yield() }
             person.change(to: .denied([withdrawn]))
             await untilCancelled()
@@ -97,7 +97,7 @@ import WarrantTesting
     }
 }
 
-/// Somebody who has to be asked each time.
+/// A person who must be asked each time.
 private final class Person: Capability {
     struct Status: AuthorizationStatus {
         let verdict: Verdict

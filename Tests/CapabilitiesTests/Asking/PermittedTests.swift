@@ -39,7 +39,7 @@ import WarrantTesting
             return
         }
         #expect(refusal.phase == .dependencies)
-        // Nobody looks for work whose input there is not.
+        // No check is made for work whose input is missing.
         #expect(key.open.count == 1)
         #expect(!key.open.isHeld)
     }
@@ -80,7 +80,7 @@ import WarrantTesting
         #expect(!refused.open.isHeld)
     }
 
-    /// Runs `work` where it has to wait until somebody else has left.
+    /// Runs `work` while it must wait for another procedure to leave.
     private func outcome<Output>(afterWaiting work: Procedure<Output>) async throws -> Outcome<
         Output
     > {
@@ -94,7 +94,7 @@ import WarrantTesting
         let holding = other.enqueue(holder.condition(MutuallyExclusive("key", in: scope)))
         await isInside.wait()
         let waiting = queue.enqueue(work.condition(MutuallyExclusive("key", in: scope)))
-        // Gets the slot of the one that waits, which by then is in line.
+        // This procedure gets the slot of the waiting one, which is in line by then.
         _ = await queue.run(Procedure("next") {})
         mayLeave.open()
         _ = try await holding.outcome()
@@ -123,7 +123,7 @@ import WarrantTesting
     }
 }
 
-/// Looks and asks as it was told to, and holds something for each look that says yes.
+/// Checks and asks by a script, and holds an object for each check with the answer `authorized`.
 private struct HoldingScript: Capability {
     typealias Held = Grip
 

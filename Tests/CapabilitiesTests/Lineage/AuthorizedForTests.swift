@@ -104,7 +104,7 @@ import WarrantTesting
         #expect(account.calls == ["looked"])
     }
 
-    /// Ends with its time limit where the works exclude each other.
+    /// If the works excluded each other, the test would end with its time limit.
     @Test(.timeLimit(.minutes(20)))
     func `Two procedures share one request and run concurrently (K16)`() async {
         let account = Graded.Account()

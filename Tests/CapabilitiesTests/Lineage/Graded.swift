@@ -1,7 +1,7 @@
 import Capabilities
 import Procedures
 
-/// A capability of which there may be more or less: lineage K's fixture.
+/// A capability with grades: the fixture of lineage K.
 struct Graded: Capability {
     enum Grade: Int, Sendable { case unknown, minimum, maximum }
 
@@ -15,7 +15,7 @@ struct Graded: Capability {
         }
     }
 
-    /// Whose grade it is, what a request makes of it, and what was done.
+    /// The owner of a grade, with the result of a request and the calls that were made.
     final class Account: Sendable {
         private let state: Locked<(grade: Grade, calls: [String])>
         let answer: Grade
@@ -44,7 +44,7 @@ struct Graded: Capability {
 
     let account: Account
     let requirement: Grade
-    /// Whether every answer is given only after others had their turn.
+    /// True if every answer comes only after other tasks had a turn.
     var isSlow = false
 
     init(_ account: Account, _ requirement: Grade = .minimum, isSlow: Bool = false) {

@@ -3,7 +3,7 @@ import Procedures
 import Testing
 import WarrantTesting
 
-/// Lineage K: the procedures that look and ask.
+/// Lineage K: the procedures that check and ask.
 @Suite struct `Procedures of a capability` {
     let queue = ProcedureQueue(width: 2)
 

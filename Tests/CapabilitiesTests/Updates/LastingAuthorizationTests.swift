@@ -10,7 +10,7 @@ private struct Broken: Error, CustomStringConvertible {
 
 private let reason = Reason("gone", "key", "is gone")
 
-/// Work that lasts until it is cancelled, guarded by a capability for as long.
+/// Work that lasts until it is cancelled, and that a capability guards all the time.
 @Suite(.timeLimit(.minutes(20))) struct `Work that an authorization must outlast` {
     let key = ScriptedCapability("key", .authorized())
     let other = ScriptedCapability("other", .authorized())
@@ -75,7 +75,7 @@ private let reason = Reason("gone", "key", "is gone")
 
     @Test func `Work continues through harmless changes, and its watch ends with it`() async {
         let procedure = Procedure("serve") { [key] in
-            // Not before somebody listens is it certain that he hears.
+            // Before the second check, the watcher might miss the change.
             while key.looks < 2 { await Task.yield() }
             key.change(to: .authorized([reason]))
             while key.looks < 3 { await Task.yield() }
@@ -149,7 +149,7 @@ private let reason = Reason("gone", "key", "is gone")
         }
         let procedure = Procedure("serve") { [key] in
             key.change(to: .denied([reason]))
-            // Looked at by the gate and by who listens, who has let go of it then.
+            // Both the gate and the watcher have checked, and the watcher has ended by then.
             while key.looks < 2 || key.watchers > 0 { await Task.yield() }
             try Task.checkCancellation()
         }

@@ -5,7 +5,7 @@ import WarrantTesting
 
 @testable import Procedures
 
-/// Looks of which the last ignores that its time is up.
+/// Checks of which the last ignores its deadline.
 private final class Stuck: Capability {
     struct Status: AuthorizationStatus {
         func meets(_ requirement: Void) -> Verdict { .authorized() }
@@ -20,7 +20,7 @@ private final class Stuck: Capability {
     private let changes = AsyncStream<Void>.makeStream()
     private let listensForEver: Bool
 
-    /// - Parameter good: So many looks answer at once.
+    /// - Parameter good: The number of checks that answer at once.
     init(after good: Int = 0, listensForEver: Bool = false) {
         self.good = good
         self.listensForEver = listensForEver
@@ -60,12 +60,12 @@ private final class Stuck: Capability {
 
     init() {
         var deadlines = Deadlines()
-        // So that no other deadline than that of a look can pass.
+        // No other deadline than that of a check may pass.
         deadlines.condition = .seconds(1_000_000)
         queue = ProcedureQueue(width: 1, deadlines: deadlines, clock: clock)
     }
 
-    /// Lets time pass until the procedure has ended.
+    /// Advances the clock until the procedure has ended.
     private func outcome<Output>(of work: Procedure<Output>) async throws -> Outcome<Output> {
         let handle = queue.enqueue(work)
         let over = Locked(false)
@@ -117,7 +117,7 @@ private final class Stuck: Capability {
         await hasReturned(key)
     }
 
-    /// The gate's own look, and that with which the work is watched from then on.
+    /// The two cases are the gate's own check, and the check that begins the watch of the work.
     @Test(arguments: [1, 2])
     func `An endless look cancels the work that it watches`(good: Int) async throws {
         let key = Stuck(after: good)

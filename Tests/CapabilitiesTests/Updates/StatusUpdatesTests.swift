@@ -14,7 +14,7 @@ private let failed = Verdict.undetermined([Reason("look-failed", "key", "the dis
 @Suite(.timeLimit(.minutes(20))) struct `Updates of a capability` {
     let key = ScriptedCapability("key", .authorized())
 
-    /// What the next element comes to; nil at the end.
+    /// Returns the verdict of the next element, or nil at the end.
     private func next(
         _ updates: inout StatusUpdates<ScriptedCapability.Status>.Iterator
     ) async throws -> Verdict? { try await updates.next().map(key.verdict(of:)) }
@@ -54,7 +54,7 @@ private let failed = Verdict.undetermined([Reason("look-failed", "key", "the dis
         let (changes, change) = AsyncStream.makeStream(of: Void.self)
         let looks = Counter()
         let updates = StatusUpdates {
-            // Somebody changes it while it is looked at for the first time.
+            // The status changes during the first check.
             if looks.next() == 1 { change.yield() }
             return ScriptedCapability.Status(looks.value == 1 ? .authorized() : gone)
         } whenever: {

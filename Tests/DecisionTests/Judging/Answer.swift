@@ -8,20 +8,20 @@ struct Answer: Decodable {
     var because: String?
     var error: String?
 
-    /// Whether the subject could not as it is, and could or perhaps could by itself: `errno` then says
-    /// how the call of the subject as it is fails.
+    /// True if the subject may not as it is, but could or perhaps could by itself. Then `errno` is the error of the
+    /// call without these steps.
     var isWithinReach: Bool { verdict == "undetermined" && errno != nil }
 
     var isUndetermined: Bool { verdict == "undetermined" && errno == nil }
 
-    /// Whether it is a no of another errno, for a name whose file is hidden by a mount: it is busy, and the kernel
-    /// may refuse it before for what that file is.
+    /// Returns whether a denial with another errno is acceptable for a name whose file is hidden by a mount. The mount
+    /// point is busy, and the kernel may refuse the call earlier because of the hidden file.
     func leavesOpen(_ errno: String) -> Bool {
         self.errno == "EBUSY" && ["EPERM", "EOVERFLOW", "EISDIR", "ENOTDIR"].contains(errno)
             && because?.hasPrefix("is a mount point, and what it covers cannot be seen") == true
     }
 
-    /// In the judge's words, or nothing where it is none that can be judged.
+    /// The answer in the judge's words, or nil if it cannot be judged.
     var asVerdict: String? {
         switch verdict {
         case "authorized" where errno == nil: "0"
@@ -33,7 +33,7 @@ struct Answer: Decodable {
 }
 
 extension Trial {
-    /// The program's answers; one that is no JSON is told in `error`.
+    /// The program's answers. A line that is not JSON is reported in `error`.
     var answers: [Answer] {
         let decoder = JSONDecoder()
         return output.split(separator: "\n").map { line in

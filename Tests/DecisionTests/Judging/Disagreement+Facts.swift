@@ -1,6 +1,6 @@
 extension Trial {
-    /// All that a developer needs to see who is right, the tree made anew and shown by the tools
-    /// that everybody trusts.
+    /// Returns everything that a developer needs to decide which side is right: the tree is made again and shown by
+    /// standard tools.
     func facts(of disagreements: [Disagreement]) async throws -> String {
         guard !disagreements.isEmpty else { return "" }
         var bare = scene
@@ -19,7 +19,7 @@ extension Trial {
         return text
     }
 
-    /// `$0` is the tree, the arguments are paths.
+    /// `$0` is the tree; the arguments are paths.
     private static let script = """
         for path in "$@"; do
             namei -l "$path"

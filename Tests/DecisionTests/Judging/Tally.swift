@@ -1,13 +1,13 @@
-/// What came of the trials: how often each action met each errno, and where the answers differ.
+/// The results of the trials: the number of each errno for each action, and the disagreements.
 struct Tally {
     private(set) var cases = 0
     private(set) var undetermined = 0
-    /// Of those that agree: the call fails, and the subject could by itself.
+    /// The number of agreements in which the call fails, and the subject could succeed by itself.
     private(set) var withinReach = 0
     private(set) var disagreements = 0
-    /// The errnos of each action, as the kernel gave them.
+    /// The errnos of each action from the kernel.
     private(set) var errnos: [String: [String: Int]] = [:]
-    /// Of the first disagreements, the place of the question in its scene and what is to be shown.
+    /// The number of disagreements that were returned to be shown.
     private(set) var shown = 0
 
     static let mostShown = 20
@@ -19,7 +19,7 @@ struct Tally {
         }
     }
 
-    /// The first disagreements of a trial, so that no more than `mostShown` are shown of all.
+    /// Returns the first disagreements of a trial, at most `mostShown` over all trials.
     mutating func compare(_ trial: Trial) -> [Disagreement] {
         count(trial)
         var found = [Disagreement]()
@@ -42,7 +42,7 @@ struct Tally {
         return found
     }
 
-    /// The same of a trial in which only some questions were asked, each told by its number.
+    /// Does the same for a trial with a selection of the questions, each identified by its number.
     mutating func compareInside(_ trial: Trial) -> [Disagreement] {
         var found = [Disagreement]()
         for answer in trial.answers {
@@ -62,7 +62,7 @@ struct Tally {
         return found
     }
 
-    /// A line an action, the most frequent errno first.
+    /// One line for each action, the most frequent errno first.
     var table: String {
         errnos.sorted { $0.key < $1.key }.map { action, counts in
             let words = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
@@ -77,7 +77,7 @@ struct Tally {
     }
 }
 
-/// Where the program does not say what the kernel did.
+/// A question to which the program's answer differs from the kernel's result.
 struct Disagreement {
     let index: Int
     let verdict: String

@@ -2,25 +2,25 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A scene that was judged: the kernel's verdicts, and what a program answered on the same tree.
+/// A judged scene: the kernel's verdicts, and a program's answers on the same tree.
 struct Trial {
     let scene: Scene
-    /// Of each question, the name of its errno, or `0`.
+    /// The name of the errno of each question, or `0`.
     let verdicts: [String]
-    /// What the program printed.
+    /// The output of the program.
     let output: String
 
     struct Failure: Error, CustomStringConvertible { let description: String }
 
-    /// The programs as they were built, beside the tests.
+    /// The directory of the built programs, beside the tests.
     static let builds = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent()
 
-    /// Lets the program look at the tree first, which nobody has touched by then.
+    /// Lets the program examine the tree first, while it is untouched.
     ///
-    /// With a `checkInterval` the whole tree is compared with what was made after every so many
-    /// questions. In the command `QUESTIONS` stands for the file of the questions, and `INSIDE` for the start of
-    /// the names of those that subjects ask in their own user namespaces.
+    /// With a `checkInterval`, the whole tree is compared with its original after every so many questions. In the
+    /// command, `QUESTIONS` stands for the file of the questions. `INSIDE` stands for the prefix of the files with
+    /// questions that subjects ask in their own user namespaces.
     init(of scene: Scene, checkInterval: Int = 0, command: [String] = []) async throws {
         try #require(getuid() == 0, "the judge mounts and becomes others: run the tests as root")
         let folder = try TemporaryFolder()
@@ -49,7 +49,7 @@ struct Trial {
         try keep(folder)
     }
 
-    /// For whoever wants to ask the same again: see `scripts/judge-decisions`.
+    /// Keeps the files, so that a developer can ask the same again: see `scripts/judge-decisions`.
     private func keep(_ folder: TemporaryFolder) throws {
         guard let kept = ProcessInfo.processInfo.environment["WARRANT_KEEP"] else { return }
         let name = String(scene.folder.split(separator: "/").last ?? "scene")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How many, from which seed, and by which program: what the environment can tell otherwise.
+/// The number of cases, the seed and the program. The environment can override them.
 enum Trials {
     private static let environment = ProcessInfo.processInfo.environment
 
@@ -12,10 +12,10 @@ enum Trials {
     static let command = [program, "can", "--batch", "QUESTIONS"]
     static let inside = ["--inside", program, "INSIDE"]
 
-    /// The questions of one tree.
+    /// The number of questions for one tree.
     static let size = min(4000, max(1000, cases / 10))
 
-    /// The scene of a seed: the same each time.
+    /// Returns the scene of a seed, which is the same each time.
     static func scene(_ seed: UInt64, questions: Int = size) -> Scene {
         let folder = "/var/tmp/warrant-judge-\(seed)"
         return SceneMaker.scene(seed: seed, folder: folder, questions: questions)

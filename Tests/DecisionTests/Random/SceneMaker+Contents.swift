@@ -1,7 +1,7 @@
 import TestSupport
 
 extension SceneMaker {
-    /// Data, a program that ends at once, a script, or what only looks like one.
+    /// Fills a file with data, a program that ends at once, a script, or contents that only resemble one.
     mutating func fill(_ node: inout Node) {
         let path = somePath(in: 0)
         let interpreter = scene.path(path)
@@ -18,7 +18,7 @@ extension SceneMaker {
         }
     }
 
-    /// Of a file that is there, preferring what can be run.
+    /// Returns the path of an existing file, preferably of one that can be executed.
     private mutating func somePath(in base: Int) -> String {
         let files = scene.nodes.filter { $0.base == base && $0.kind != .directory }
         let runnable = files.filter {
@@ -28,7 +28,7 @@ extension SceneMaker {
         return pool.isEmpty ? "missing" : random.pick(pool).path
     }
 
-    /// Relative or absolute, there or not, through others, with what may follow it.
+    /// Returns a target: relative or absolute, existing or missing, through other links, with possible suffixes.
     mutating func target(of link: Node) -> String {
         let nodes = scene.nodes.filter { $0.base == link.base && $0.path != "." }
         guard let any = nodes.isEmpty ? nil : random.pick(nodes) else { return ".." }
@@ -52,7 +52,7 @@ extension SceneMaker {
         return String(repeating: "../", count: here) + there
     }
 
-    /// The smallest that a kernel runs: one segment, and exit(0).
+    /// The smallest program that a kernel runs: one segment, and exit(0).
     static let program: [UInt8] = {
         #if arch(arm64)
             let machine: UInt8 = 0xb7

@@ -14,7 +14,7 @@ extension SceneMaker {
         }
     }
 
-    /// The bytes of an access list with a mask, of version 2: tag, permissions, id.
+    /// Returns the bytes of an access list with a mask, version 2: tag, permissions, id.
     private mutating func list(for mode: Int) -> [UInt8] {
         let nobody = UInt32.max
         let uids = random.some(of: Array(Set(Self.uids)).sorted(), percent: 22)
@@ -22,7 +22,7 @@ extension SceneMaker {
         let mask = random.weigh([(45, 7), (12, 0), (43, random.below(8))])
         var users = uids.map { (0x02, random.below(8), $0) }
         var groups = gids.map { (0x08, random.below(8), $0) }
-        // As setfacl never writes it, and the kernel takes it: the first that matches is asked.
+        // setfacl(1) never writes such an order, but the kernel accepts it and uses the first match.
         if random.chance(15) { users.shuffle(using: &random) }
         if random.chance(15) { groups.shuffle(using: &random) }
         let entries =
@@ -34,7 +34,7 @@ extension SceneMaker {
         }
     }
 
-    /// The bytes of `security.capability`, of revision 2 or 3.
+    /// Returns the bytes of `security.capability`, revision 2 or 3.
     mutating func fileCapabilities() -> [UInt8] {
         let owners: [UInt32] = [1000, 2000, 100_000, 101_000, 65_534]
         let isThird = random.chance(35)

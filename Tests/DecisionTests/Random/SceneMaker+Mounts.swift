@@ -25,8 +25,8 @@ extension SceneMaker {
         add(Mount(base: node.base, source: node.path, at: at, flags: flags, idmap: idmap))
     }
 
-    /// A directory that is removed cannot be made again below a mount of it, which keeps the dead one: the
-    /// judge could not undo that.
+    /// Returns whether the node has children in its base. A removed directory cannot be created again below a mount of
+    /// it, because the mount keeps the removed one. The judge could not undo that.
     private func hasChildren(_ node: Node) -> Bool {
         scene.nodes.contains { other in
             other.base == node.base
@@ -36,7 +36,7 @@ extension SceneMaker {
         }
     }
 
-    /// Something that is seen, of the kind that the mount needs, and not the tree itself.
+    /// Returns a visible path of the kind that the mount needs, but not the tree itself.
     private mutating func mountPoint(isDirectory: Bool) -> String? {
         let points = visible.filter { entry in
             let kind = scene.nodes[entry.node].kind
@@ -59,7 +59,7 @@ extension SceneMaker {
         }
     }
 
-    /// The rest of a path below a folder, empty for the folder itself.
+    /// Returns the rest of a path below a folder, empty for the folder itself.
     private static func below(_ folder: String, _ path: String) -> String? {
         if path == folder { return "" }
         if folder == "." { return path }

@@ -1,7 +1,7 @@
 import TestSupport
 
 extension SceneMaker {
-    /// A base of its own, with about as many nodes.
+    /// Makes a separate base with about this number of nodes.
     mutating func makeTree(_ base: Base, size: Int) {
         let index = scene.bases.count
         scene.bases.append(base)
@@ -44,7 +44,7 @@ extension SceneMaker {
 
     private func isOverlay(_ base: Int) -> Bool { scene.bases[base].kind == .overlay }
 
-    /// A further name for a node that is there; false where none can have one.
+    /// Adds a further name for an existing node. Returns false if no node can have one.
     private mutating func alias(in base: Int, _ path: String) -> Bool {
         let candidates = scene.nodes.indices.filter {
             let node = scene.nodes[$0]
@@ -55,7 +55,7 @@ extension SceneMaker {
         return true
     }
 
-    /// Longer than the 40 that one walk may follow.
+    /// Makes a chain longer than the 40 links that one walk may follow.
     private mutating func makeChain(in base: Int, folder: String) {
         var target = "."
         for _ in 0..<43 {

@@ -1,7 +1,7 @@
 import TestSupport
 
 extension SceneMaker {
-    /// To what is there, most of the time in the shortest way.
+    /// Returns a path to an existing entry, mostly the shortest one.
     mutating func path(to entry: Visible) -> String {
         let straight = scene.path(entry.path)
         switch random.below(100) {
@@ -14,7 +14,7 @@ extension SceneMaker {
         }
     }
 
-    /// A name that is not there, in a folder that is.
+    /// Returns a missing name in an existing folder.
     mutating func newPath() -> String {
         let folders = visible.filter { scene.nodes[$0.node].kind == .directory }
         let folder = scene.path(random.pick(folders).path)
@@ -25,7 +25,7 @@ extension SceneMaker {
         return decorated("\(folder)/\(name)")
     }
 
-    /// The same place in other words, now and then.
+    /// Returns another spelling of the same path in some cases.
     mutating func decorated(_ path: String) -> String {
         guard random.chance(30) else { return path }
         let inner = path.dropFirst(scene.tree.count)
@@ -47,7 +47,7 @@ extension SceneMaker {
         return random.pick(["new", name ?? "new"])
     }
 
-    /// A link, and a name that may be where it leads.
+    /// Returns a path through a link to a name that may exist there.
     private mutating func throughLink(_ entry: Visible) -> String {
         let links = visible.filter { scene.nodes[$0.node].kind == .symlink }
         let link = links.isEmpty ? entry : random.pick(links)
@@ -56,7 +56,7 @@ extension SceneMaker {
         return scene.path(link.path) + tail
     }
 
-    /// At and above the limits of a path and of a name.
+    /// Returns a path at or above the limits for a path and a name.
     private mutating func tooLong(_ path: String) -> String {
         if random.chance(40) { return path + "/" + String(repeating: "w", count: 256) }
         let length = random.pick([4094, 4095, 4096, 5000])

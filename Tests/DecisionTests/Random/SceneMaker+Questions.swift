@@ -42,7 +42,7 @@ extension SceneMaker {
         )
     }
 
-    /// Rather of the kind that the action is about, and now and then of the subject's own.
+    /// Returns an entry, preferably of the kind that the action needs, and sometimes one of the subject's own.
     private mutating func entry(for action: String, _ subject: Subject) -> Visible {
         if random.chance(3) {
             let points = Set(scene.mounts.map(\.at))
@@ -85,7 +85,7 @@ extension SceneMaker {
 
     private func matching(_ node: Node) -> String { node.kind == .directory ? "directory" : "file" }
 
-    /// Where rename and link lead: mostly on the same mount, to a name that is new or taken.
+    /// Returns the second path of rename and link: mostly on the same mount, with a new or an existing name.
     private mutating func secondPath(near entry: Visible) -> String {
         let siblings = visible.filter { $0.mount == entry.mount }
         let pool = random.chance(75) ? siblings : visible

@@ -1,10 +1,10 @@
 import TestSupport
 
-/// Makes a scene from a seed, and the same scene from the same seed.
+/// Makes a scene from a seed. The same seed gives the same scene.
 struct SceneMaker {
     var random: SplitMix
     var scene: Scene
-    /// What a path below the tree leads to, links aside.
+    /// The entries that paths below the tree lead to, without links.
     var visible: [Visible] = []
     var nextName = 0
 
@@ -47,7 +47,7 @@ struct SceneMaker {
         makeTree(Base(kind: .overlay, isReadOnly: true), size: 30)
     }
 
-    /// The first two map subjects' ids, and some files'; the rest is as it falls.
+    /// Makes user namespaces. The first two map the ids of subjects and of some files; the others are random.
     private mutating func makeNamespaces() {
         typealias Range = UserNamespace.Range
         let one = Range(inside: 0, host: 100_000, count: 65_536)
@@ -67,7 +67,7 @@ struct SceneMaker {
         }
     }
 
-    /// Some that do not overlap, on neither side.
+    /// Returns some ranges that do not overlap on either side.
     private mutating func ranges() -> [UserNamespace.Range] {
         let sizes: [UInt32] = [1, 1, 2, 500]
         let insides: [UInt32] = [0, 1000, 2000, 65_534, 100_000, 101_000].shuffled(using: &random)

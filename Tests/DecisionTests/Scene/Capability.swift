@@ -1,6 +1,6 @@
 import Foundation
 
-/// Kernel capabilities as capabilities(7) numbers them.
+/// Kernel capabilities with their numbers in capabilities(7).
 enum Capability {
     static let names = [
         "CHOWN", "DAC_OVERRIDE", "DAC_READ_SEARCH", "FOWNER", "FSETID", "KILL", "SETGID",
@@ -12,7 +12,7 @@ enum Capability {
         "PERFMON", "BPF", "CHECKPOINT_RESTORE",
     ]
 
-    /// Those that a decision about a file can turn on.
+    /// The capabilities on which a decision about a file can depend.
     static let aboutFiles: [UInt64] = [
         "CHOWN", "DAC_OVERRIDE", "DAC_READ_SEARCH", "FOWNER", "FSETID", "LINUX_IMMUTABLE",
         "MKNOD", "SETFCAP", "SYS_ADMIN",
@@ -22,7 +22,7 @@ enum Capability {
         names.indices.filter { bits & 1 << UInt64($0) != 0 }.map { "CAP_" + names[$0] }
     }
 
-    /// What this process may hand on to a subject.
+    /// The capabilities that this process may pass on to a subject.
     static let held: UInt64 = {
         let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let line = status?.split(separator: "\n").first { $0.hasPrefix("CapPrm:") }

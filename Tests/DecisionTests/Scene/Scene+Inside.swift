@@ -1,7 +1,7 @@
 extension Scene {
-    /// The questions of one run as its subject would ask them in its own user namespace.
+    /// Returns the questions of one run as its subject would ask them in its own user namespace.
     ///
-    /// - Returns: nil where the subject has none, or an id that has no number there.
+    /// - Returns: nil if the subject has no such namespace, or an id that has no number there.
     func jsonInside(of number: Int) -> String? {
         let run = runs[number]
         guard let namespace = run.subject.userNamespace.map({ userNamespaces[$0] }),
@@ -24,7 +24,8 @@ extension Subject {
 }
 
 extension Question {
-    /// As the judge makes the call: an id without a number there is one that there is not.
+    /// Returns the question as the judge makes the call. An id without a number there becomes an id that does not
+    /// exist.
     fileprivate func inside(_ namespace: UserNamespace) -> Question {
         let ranges = action == "chown" ? namespace.uids : action == "chgrp" ? namespace.gids : nil
         guard let ranges, let id = UInt32(argument) else { return self }

@@ -1,5 +1,5 @@
 extension Scene {
-    /// What `warrant can --batch` reads: the questions alone, numbered from 0.
+    /// The input of `warrant can --batch`: the questions alone, numbered from 0.
     var json: String {
         var text = ""
         var id = 0
@@ -52,7 +52,7 @@ extension [UserNamespace.Range] {
 }
 
 extension String {
-    /// As RFC 8259 has it: no more is escaped than must be.
+    /// The string in quotes by RFC 8259, with only the required escapes.
     fileprivate var quoted: String {
         var text = "\""
         for scalar in unicodeScalars {

@@ -1,5 +1,5 @@
 extension Scene {
-    /// What the judge reads: a line a fact, its words separated by tabs.
+    /// The input of the judge: one line for each fact, with words separated by tabs.
     var lines: String {
         var text = ""
         func line(_ words: String...) { text += words.joined(separator: "\t") + "\n" }
@@ -65,7 +65,7 @@ extension String {
 }
 
 extension [UInt8] {
-    /// What separates words, and what is no text, as `\xHH`.
+    /// The bytes as one word: separators and bytes that are not text become `\xHH`.
     fileprivate var word: String {
         var bytes = [UInt8]()
         for byte in self {

@@ -1,6 +1,6 @@
-/// A tree, the settings around it, and the questions about it: what the judge is told.
+/// A tree, the settings around it, and the questions about it: the input of the judge.
 struct Scene {
-    /// Made and removed by the judge; the tree is its folder `tree`.
+    /// The folder that the judge makes and removes. Its subfolder `tree` is the tree.
     let folder: String
     var settings: [(name: String, value: Int)] = []
     var bases: [Base] = []
@@ -17,12 +17,12 @@ struct Scene {
     func path(_ below: String) -> String { below.isEmpty ? tree : "\(tree)/\(below)" }
 }
 
-/// A file system of its own.
+/// A separate file system.
 struct Base {
     enum Kind: String { case disk, tmpfs, overlay }
 
     let kind: Kind
-    /// Its superblock; of an overlay the one of its layers.
+    /// True if the superblock is read-only; for an overlay, that of its layers.
     var isReadOnly = false
 }
 
@@ -30,13 +30,13 @@ struct Node {
     enum Kind: String, CaseIterable { case file, directory, symlink, fifo, socket, device }
 
     let base: Int
-    /// Below the root of the base; `.` is the root.
+    /// The path below the root of the base; `.` is the root.
     let path: String
     let kind: Kind
     var mode: Int
     var uid: UInt32
     var gid: UInt32
-    /// Of a symbolic link its target.
+    /// The content, or the target of a symbolic link.
     var content: [UInt8] = []
     var attributes: [(name: String, value: [UInt8])] = []
     var flags = ""
@@ -50,7 +50,7 @@ struct Node {
 struct Mount {
     let base: Int
     let source: String
-    /// Below the tree; empty is the tree itself.
+    /// The path below the tree; empty for the tree itself.
     let at: String
     var flags: [String] = []
     var idmap: Int?
@@ -70,7 +70,7 @@ struct Subject {
     var uid: UInt32
     var gid: UInt32
     var groups: [UInt32] = []
-    /// Bits as in capabilities(7).
+    /// The bits, numbered as in capabilities(7).
     var capabilities: UInt64 = 0
     var userNamespace: Int?
 }
@@ -82,7 +82,7 @@ struct Question {
     var follow: Bool?
 }
 
-/// What one subject asks in a row: the judge becomes it once.
+/// The consecutive questions of one subject: the judge takes on its credentials once.
 struct Run {
     let subject: Subject
     var questions: [Question]

@@ -1,7 +1,7 @@
 import Fuzzing
 import Kernel
 
-/// From bytes to the question of a line of `warrant can --batch`, and whom it is about; nothing is looked at.
+/// Reads bytes as a line of `warrant can --batch`: its question and its subject. Nothing is checked on the host.
 @c(LLVMFuzzerTestOneInput)
 public func readLine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let text = unsafe bytes(start, count)

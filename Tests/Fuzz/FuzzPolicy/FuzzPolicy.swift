@@ -4,7 +4,7 @@ import Policies
 import PolicyAuthoring
 import PolicyLanguage
 
-/// From bytes to a policy that is bound to what it asks of Linux, or to diagnostics as they are printed.
+/// Reads bytes as a policy and binds it to Linux, or prints the diagnostics.
 @c(LLVMFuzzerTestOneInput)
 public func readPolicy(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     do throws(Diagnostics) {
@@ -16,7 +16,7 @@ public func readPolicy(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
             linted.policy.requirements.count == syntax.require.count + syntax.forbid.count
         )
         for placed in linted.requirements { hold("a title is there", !placed.title.isEmpty) }
-        // A parameter without a value is none of a policy that somebody checks.
+        // A policy with an open parameter cannot be checked, so the law does not apply to it.
         let isClosed = !syntax.parameters.contains(where: \.isOpen)
         hold("printed, it is itself", !isClosed || isSame(syntax.text, syntax), syntax.text)
     } catch {

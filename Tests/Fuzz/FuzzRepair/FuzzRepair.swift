@@ -2,7 +2,7 @@ import Fuzzing
 import Policies
 import PolicyAuthoring
 
-/// From bytes to findings as they are printed, and to the text that `warrant lint --fix` writes.
+/// Lints bytes, prints the findings, and makes the text that `warrant lint --fix` writes.
 @c(LLVMFuzzerTestOneInput)
 public func repairPolicy(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let text = unsafe bytes(start, count)

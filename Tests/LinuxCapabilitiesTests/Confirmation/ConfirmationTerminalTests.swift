@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// By the program of Tests/ConfirmationProbe, on a real pseudo-terminal.
+/// Tests with the program of Tests/ConfirmationProbe on a real pseudo-terminal.
 @Suite(.timeLimit(.minutes(20))) struct `Confirmation on a terminal` {
     private let folder: TemporaryFolder
     private let output: String
@@ -12,7 +12,7 @@ import Testing
         output = try folder.file("output")
     }
 
-    /// Asks, and calls `body` to answer; returns what came of it.
+    /// Asks, calls `body` to answer, and returns the result.
     private func asked(
         _ words: String...,
         by prefix: [String] = [],
@@ -182,7 +182,7 @@ import Testing
         #expect(said == "descriptors true threads true\n")
     }
 
-    /// As an editor has it, which forgot to tidy up; and as it is left by a shell.
+    /// A terminal in raw mode, as an editor may leave it, and one as a shell leaves it.
     @Test(arguments: [true, false])
     func `A confirmation sets line mode, then restores the flags`(isRaw: Bool) async throws {
         let lineFlags = UInt32(ICANON | ECHO | ECHOCTL | ISIG)

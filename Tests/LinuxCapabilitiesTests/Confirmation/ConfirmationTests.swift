@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import WarrantTesting
 
-/// By a described terminal and by handlers; a real terminal is asked on in ConfirmationTerminalTests.
+/// Tests with a described terminal and with handlers. ConfirmationTerminalTests asks on a real terminal.
 @Suite struct `Confirmation by a person` {
     private static func asked(_ answers: TerminalAnswer...) async throws -> ConfirmationStatus {
         try await Confirmation("Delete all?", on: .whole { $0.terminal = answers })

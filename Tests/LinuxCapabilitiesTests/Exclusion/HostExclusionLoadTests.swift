@@ -9,7 +9,7 @@ import Testing
 @Suite struct `Exclusion on a host under load` {
     private static let categories = ["a", "b", "c", "d", "e"]
 
-    /// Who is inside each category; more than one never.
+    /// The number of procedures inside each category, which must never exceed one.
     private final class Inside: Sendable {
         private let counts = Locked<[String: Int]>([:])
         private let most = Locked(0)
@@ -87,7 +87,7 @@ import Testing
             #expect(try Self.waitingThreads() == 0)
             let waiting = (0..<50).map { other.asking(["\($0)"]) }
             #expect(held.allSatisfy(\.isGranted) && !waiting.contains(where: \.isGranted))
-            // A thread has its name a moment after its birth.
+            // A thread gets its name a moment after it starts.
             while try Self.waitingThreads() == 0 { await Task.yield() }
             #expect(try Self.waitingThreads() == 1)
             for request in held { one.release(request) }
@@ -103,7 +103,7 @@ import Testing
     @Test(.timeLimit(.minutes(20)))
     func `Waiting requests get their turn without inotify events`() async {
         await #expect(processExitsWith: .success) {
-            // The limit is a user's, fs.inotify.max_user_instances in inotify(7): nobody else is touched.
+            // The limit applies to one user, fs.inotify.max_user_instances in inotify(7). No other test is affected.
             try become(64_123)
             let folder = try TemporaryFolder()
             var taken: [LockEvents] = []

@@ -5,8 +5,8 @@ import Testing
 
 @testable import Procedures
 
-/// The test library waits for a child on a thread of the pool: what two processes do at the same time is
-/// tested with another program, or with two scopes in one child.
+/// The test library waits for a child on a thread of the pool. Concurrent actions of two processes are therefore tested
+/// with another program, or with two scopes in one child.
 @Suite(.timeLimit(.minutes(20))) struct `Exclusion among processes` {
     private let folder: TemporaryFolder
 
@@ -34,7 +34,7 @@ import Testing
     @Test func `Users share locks in a directory with mode 1777`() async throws {
         let shared = try folder.folder("shared", mode: 0o1777)
         let scope = HostExclusion(directory: shared)
-        // Root makes the file, so that all may trust it.
+        // Root creates the file, so that all users may trust it.
         #expect(await scope.refusal() == nil)
         try await withOtherHolder(of: "\(shared)/backup.lock", as: 65_534) { holder in
             let waiting = scope.asking(["backup"])
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    /// A directory and a file in it are open at the same time.
+    /// A request has a directory and a file in it open at the same time.
     @Test func `A request without a free descriptor fails, and a later one works`() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
@@ -123,7 +123,7 @@ import Testing
     }
 }
 
-/// Lets this process open so many files more, and none beyond.
+/// Lets this process open this number of further files, and no more.
 private func leaveDescriptors(_ spare: Int32) throws {
     var room = rlimit(rlim_cur: 4096, rlim_max: 4096)
     try #require(unsafe setrlimit(__rlimit_resource_t(7), &room) == 0)  // RLIMIT_NOFILE

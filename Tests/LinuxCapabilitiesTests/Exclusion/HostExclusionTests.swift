@@ -6,7 +6,7 @@ import Testing
 
 @testable import Procedures
 
-/// Two scopes over one directory contend as two processes do: a lock belongs to an open file.
+/// Two scopes over one directory contend like two processes, because a lock belongs to an open file.
 @Suite struct `Exclusion on a host` {
     private let folder: TemporaryFolder
     private let one: HostExclusion
@@ -105,7 +105,7 @@ import Testing
         #expect(!waiting.isGranted)
     }
 
-    /// As other programs do: there is no event then.
+    /// Other programs may release a lock in this way, which causes no event.
     @Test func `A request gets a lock that was released without a close`() async throws {
         let folder = try LockFolder(at: folder.path)
         let foreign = try #require(try folder.make("backup.lock", mode: 0o600, group: nil))

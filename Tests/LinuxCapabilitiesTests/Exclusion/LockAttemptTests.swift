@@ -20,7 +20,8 @@ import Testing
         return LockAttempt(request, request.categories, in: LockDirectory(folder.path))
     }
 
-    /// Whoever can remove a file that is held breaks the exclusion; who waited for it must not go on to.
+    /// A user who can remove a locked file breaks the exclusion. A request that waited for the file must not then
+    /// proceed.
     @Test func `An attempt does not lock a file that was removed meanwhile`() {
         let (holder, waiting, late) = (attempt("backup"), attempt("backup"), attempt("backup"))
         #expect(holder.advance().word == "granted")

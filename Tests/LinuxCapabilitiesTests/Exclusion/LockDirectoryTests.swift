@@ -47,7 +47,7 @@ import Testing
         )
     }
 
-    /// Two services, each with a `RUNTIME_DIRECTORY`, must meet.
+    /// Two services, each with its own `RUNTIME_DIRECTORY`, must share the directory.
     @Test func `The shared directory does not depend on the environment`() async {
         await #expect(processExitsWith: .success) {
             for name in ["RUNTIME_DIRECTORY", "XDG_RUNTIME_DIR", "TMPDIR"] {
@@ -194,7 +194,7 @@ import Testing
     }
 }
 
-/// A file system with room for one file beside its root.
+/// Mounts a file system with room for one file beside its root.
 private func mountFull(at path: String) throws {
     let isPrivate = UInt(MS_REC | MS_PRIVATE)
     try #require(unsafe mount("none", "/", nil, isPrivate, nil) == 0, "run the tests as root")

@@ -46,7 +46,7 @@ import Testing
         #expect(throws: failure) { try LockName(String(repeating: "/", count: 84)) }
     }
 
-    /// The two are equal as texts, and would have different files.
+    /// The two are equal as texts, but would have different files.
     @Test(arguments: ["caf\u{e9}", "cafe\u{301}"])
     func `A category beyond ASCII is refused`(category: String) {
         let message = "has characters beyond ASCII; name it in ASCII to share it with a host"

@@ -7,7 +7,7 @@ import Procedures
 import Testing
 import WarrantTesting
 
-/// What of this process need not be so for others.
+/// Properties of this process that need not apply to other subjects.
 @Suite struct `File access for other subjects` {
     private static let path = "/dev/null"
     private static let null = Place(

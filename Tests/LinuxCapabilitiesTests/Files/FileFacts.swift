@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// The text of a file, read by its path.
+/// Returns the text of a file.
 func text(at path: String) throws -> String {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
     try #require(file >= 0)
@@ -12,7 +12,7 @@ func text(at path: String) throws -> String {
     return String(decoding: bytes.prefix(count), as: UTF8.self)
 }
 
-/// The number that tells a file from all others of its file system.
+/// Returns the number that distinguishes a file from all others of its file system.
 func inode(_ path: String) throws -> ino_t {
     var facts = stat()
     try #require(unsafe stat(path, &facts) == 0)

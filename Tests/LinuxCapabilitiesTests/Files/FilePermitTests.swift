@@ -18,7 +18,7 @@ import WarrantTesting
         path = try folder.file("key", "#!/bin/sh\n", mode: 0o755)
     }
 
-    /// What somebody does to the path between the look and the open.
+    /// The change of the path between the check and the open.
     enum Swap: CaseIterable {
         case none, renamed, linked, removed
 
@@ -151,7 +151,7 @@ import WarrantTesting
             FileAccess(.read, folder.path(of: "other")), FileAccess(.read, "key"),
         ] { #expect(try await access.look().held == nil) }
         #expect(try await FileAccess(.read, path).look().held != nil)
-        // Not even while the way there is walked for the evidence.
+        // No file is kept open, even while the path is walked for the evidence.
         let refused = try folder.file("other", "no program")
         let look = try await Host.live.files.look(
             at: refused,

@@ -14,7 +14,8 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Root without kernel capabilities owns what it makes, and no more.
+    /// Returns credentials without kernel capabilities. Root without them owns the files that it creates, and has no
+    /// other rights.
     private static func asker(_ user: UInt32 = 0) throws -> Credentials {
         let own = try ProcessCalls.ownCredentials()
         return Credentials(
@@ -25,7 +26,7 @@ import Testing
         )
     }
 
-    /// What the rules say of a file, as an errno; nil for yes.
+    /// Returns the rules' answer for a file as an errno, or nil for yes.
     private static func answer(
         _ operation: FileOperation,
         _ path: String,
@@ -98,7 +99,7 @@ import Testing
             try mount("own", on: point, type: "tmpfs", options: "mode=755")
             try #require(unsafe chmod(path, 0o1777) == 0)
             let facts = try LiveFileTree()
-            // Sticky: only the owner of what is covered may take the name away; then it is busy.
+            // The directory is sticky: only the owner of the covered file may remove the name, and then it is busy.
             let own = try Self.answer(.delete(.directory), point, in: facts, user: 1234)
             let other = try Self.answer(.delete(.directory), point, in: facts, user: 1235)
             #expect(Self.error(own) == .EBUSY)
@@ -120,15 +121,15 @@ import Testing
             let outside = "\(path)/outside"
             try mountMapped("\(path)/inside", on: outside, map: "0 100000 10000")
             try Self.judgeOwners(outside, [("0", true), ("20000", false)])
-            // Lazily: a child of another test may hold our descriptors until it executes.
+            // The unmount is lazy: a child of another test may hold our descriptors until it executes a program.
             try #require(unsafe umount2(outside, Int32(MNT_DETACH)) == 0)
-            // 65534 is one of these, and what is shown for nobody.
+            // The range contains 65534, which is also the number shown for unmapped users.
             try mountMapped("\(path)/inside", on: outside, map: "0 60000 10000")
             try Self.judgeOwners(outside, [("5534", true), ("20000", false)])
         }
     }
 
-    /// Root writes the files of whom the mount maps, and nobody else's.
+    /// Root may write the files of users that the mount maps, and no others.
     private static func judgeOwners(_ folder: String, _ files: [(String, isMapped: Bool)]) throws {
         let facts = try LiveFileTree()
         for (name, isMapped) in files {
@@ -169,7 +170,7 @@ import Testing
         for name in ["a", "a/b"] { try folder.folder(name) }
         let facts = try LiveFileTree()
         #expect(try Self.answer(.stat, "\(path)/a/b", in: facts) == nil)
-        // More directories than are kept open.
+        // These are more directories than are kept open.
         for number in 0..<60 {
             try folder.folder("d\(number)")
             _ = try Self.answer(.stat, "\(path)/d\(number)/x", in: facts)

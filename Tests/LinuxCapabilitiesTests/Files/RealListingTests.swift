@@ -6,9 +6,9 @@ import Procedures
 import TestSupport
 import Testing
 
-/// What programs of the system print of the same files and kernel capabilities.
+/// Compares evidence with the output of system programs about the same files and kernel capabilities.
 @Suite(.timeLimit(.minutes(20))) struct `Listing of a file` {
-    /// Of this very host, through links too.
+    /// Files of this host, some of them behind links.
     private static let paths: [String] = ["/bin", "/usr/bin", "/etc", "/dev", "/var", "/usr/share"]
         .flatMap { folder in
             ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
@@ -20,7 +20,7 @@ import Testing
         for path in Self.paths where FileManager.default.fileExists(atPath: path) {
             let reasons = await FileAccess(.stat, path, asking: .model).verdict().reasons
             let evidence = reasons.first?.evidence ?? []
-            // There each process is shown itself.
+            // In /proc, each process sees itself.
             guard !evidence.contains(where: { $0.object.hasPrefix("/proc") }) else { continue }
             let shown = Set(evidence.map(\.listing))
             #expect(shown == Set(try await Self.namei(path)), "\(path)")
@@ -29,7 +29,7 @@ import Testing
         #expect(compared > 250)
     }
 
-    /// `drwxr-xr-x root:root usr`, of each step but `.` and `..`.
+    /// Returns lines such as `drwxr-xr-x root:root usr`, for each step except `.` and `..`.
     private static func namei(_ path: String) async throws -> [String] {
         let shown = try await output("namei", "--long", path)
         return shown.split(separator: "\n").dropFirst().compactMap { line in
@@ -45,7 +45,7 @@ import Testing
         for bits in 0..<64 {
             let file = try folder.file("file\(bits)", mode: 0o604)
             let (entry, mask) = (Permissions(rawValue: UInt8(bits % 8)), UInt8(bits / 8))
-            // Where the mask is empty, the kernel does not look at the list.
+            // With an empty mask, the kernel does not read the list.
             guard mask != 0 else { continue }
             let list = "user:33:\(entry),mask::\(Permissions(rawValue: mask))"
             _ = try await output("setfacl", "--modify", list, file)
@@ -77,7 +77,7 @@ import Testing
 }
 
 extension Evidence {
-    /// Without the mark of an access list, and of a link where it leads.
+    /// The listing without the mark of an access list and without the target of a link.
     fileprivate var listing: String {
         let path = object.prefix { $0 != " " }
         let name = path == "/" ? "/" : path.split(separator: "/").last ?? ""

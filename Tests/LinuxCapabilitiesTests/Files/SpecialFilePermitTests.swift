@@ -6,13 +6,13 @@ import Procedures
 import TestSupport
 import Testing
 
-/// What is no regular file, and what may not be opened after all.
+/// Permits for files that are not regular, and for files that cannot be opened after all.
 @Suite struct `Permit of a special file` {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// How opening a file fails.
+    /// Returns the error of opening a file.
     private func failure(
         _ action: FileAccess.Action,
         _ path: String,
@@ -94,8 +94,7 @@ private func executeShell() async throws {
     }
 }
 
-/// What the kernel says to a user without privilege, and what is left behind, each in a process of its
-/// own.
+/// The kernel's answers to a user without privilege, and the resources left behind. Each test runs in its own process.
 @Suite struct `Process with permits` {
     private let folder: TemporaryFolder
     private let path: String
@@ -123,13 +122,13 @@ private func executeShell() async throws {
 
     @Test func `Permits leave no descriptor open`() async throws {
         await #expect(processExitsWith: .success) { [path = path as String] in
-            // Dispatch opens some for its first timer.
+            // Dispatch opens descriptors for its first timer.
             try await waitForTimers()
             var counts: [Int] = []
             for _ in 0...1_000 {
                 for action in [FileAccess.Action.read, .write, .execute] {
                     _ = try await FileAccess(action, path).look()
-                    // A refusal, for want of any execute bit.
+                    // `execute` is refused, because the file has no execute bit.
                     do {
                         try await withPermit(for: FileAccess(action, path)) { permit in
                             _ = try permit.open()
@@ -144,7 +143,7 @@ private func executeShell() async throws {
 
     @Test func `Access is not authorized without a free descriptor`() async throws {
         await #expect(processExitsWith: .success) { [path = path as String] in
-            // Dispatch ends a process that has no descriptor left for its first timer.
+            // Dispatch aborts a process without a free descriptor for its first timer.
             try await waitForTimers()
             var limit = rlimit(rlim_cur: 0, rlim_max: 4096)
             try #require(unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
@@ -155,8 +154,8 @@ private func executeShell() async throws {
     }
 }
 
-/// Returns once Dispatch has its descriptor for timers. A timer that is due at once may need none, so that
-/// there is one that is not.
+/// Returns after Dispatch has its descriptor for timers. A timer that is due at once may need none, so this one is due
+/// later.
 private func waitForTimers() async throws {
     let later = Task { try await Task.sleep(for: .seconds(600)) }
     defer { later.cancel() }

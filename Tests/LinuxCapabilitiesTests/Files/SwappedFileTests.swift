@@ -6,7 +6,7 @@ import Procedures
 import TestSupport
 import Testing
 
-/// What is opened while somebody swaps the file and the directories on its way, all the time.
+/// Opens files while another thread continuously swaps the file and the directories on its path.
 @Suite(.timeLimit(.minutes(20))) struct `Swapped file` {
     private static let permits = 10_000
 
@@ -15,7 +15,7 @@ import Testing
         let swapper = try Swapper(in: folder, seed: .random(in: 0..<1 << 32))
         try swapper.start()
         var (last, changes, count) = (ino_t(0), 0, 0)
-        // Else hardly anything was swapped, and nothing shown.
+        // With fewer changes, the test would show nothing.
         while count < Self.permits || changes < 1_000 {
             guard let opened = try await Self.openedTwice(swapper.path) else { continue }
             guard opened.first == opened.second else {
@@ -30,7 +30,8 @@ import Testing
         swapper.stop()
     }
 
-    /// The inode numbers of what one permit opened, with time for a swap between; nil where it was not given.
+    /// Returns the inode numbers of two opens through one permit, with time for a swap in between. Returns nil if the
+    /// permit was refused.
     private static func openedTwice(_ path: String) async throws -> (first: ino_t, second: ino_t)? {
         do {
             let access = FileAccess(.read, path, asking: .kernel)
@@ -46,7 +47,7 @@ import Testing
     }
 }
 
-/// A thread that renames, relinks and replaces a file and its directories, until it is told to stop.
+/// A thread that renames, relinks and replaces a file and its directories until it is stopped.
 private final class Swapper: Sendable {
     let path: String
     let seed: UInt64
@@ -66,7 +67,7 @@ private final class Swapper: Sendable {
 
     func start() throws {
         try startThread(named: "swapper") {
-            // It never rests, and other tests run beside it.
+            // The thread never pauses, and other tests run at the same time.
             _ = nice(19)
             var random = SplitMix(seed: self.seed)
             while !self.isOver.withLock({ $0 }) { self.swap(by: &random) }

@@ -24,7 +24,7 @@ import WarrantTesting
         "root": 0, "adm": administrators, "systemd-journal": journal,
     ]
 
-    /// As systemd's own tmpfiles.d(5) makes it.
+    /// Returns a journal directory as systemd's own tmpfiles.d(5) creates it.
     private static func store(
         _ folder: String,
         mode: UInt16 = 0o755,
@@ -126,7 +126,7 @@ import WarrantTesting
         )
     }
 
-    /// Of a folder that only the group may go into, journalctl(1) needs the names too.
+    /// If only the group may search a directory, journalctl(1) needs its file names too.
     @Test func `A remedy for a closed folder also allows its listing`() async throws {
         let files = Self.store(Self.volatile, mode: 0o750, listing: nil)
         let reason = try #require(await Self.verdict(.user("alice"), files).reasons.first)

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import LinuxSystem
 
-/// Sockets at random, on few addresses and ports, so that they meet.
+/// Random sockets on few addresses and ports, so that they often conflict.
 struct Crowd {
     private static let addresses = [
         "127.0.0.1", "127.0.0.2", "0.0.0.0", "::1", "::", "::ffff:127.0.0.1", "::ffff:0.0.0.0",
@@ -12,7 +12,7 @@ struct Crowd {
 
     private var members: [TestSocket] = []
     private var connections: [Accepted] = []
-    /// What the kernel's table does not tell, by inode.
+    /// The options that the kernel's table does not show, by inode.
     private(set) var reusesAddress: [UInt32: Bool] = [:]
 
     static func randomAddress(_ random: inout SplitMix) -> IPAddress {
@@ -23,7 +23,7 @@ struct Crowd {
         [80, 8080].randomElement(using: &random) ?? 80
     }
 
-    /// Adds one of any kind, or none where the kernel refuses it because of those before.
+    /// Adds a socket of any kind, or none if the kernel refuses it because of earlier ones.
     mutating func add(_ random: inout SplitMix) {
         let kind: TestSocket.Kind = Int.random(in: 0...2, using: &random) == 0 ? .datagram : .stream
         let reusesAddress = Bool.random(using: &random)
@@ -45,7 +45,7 @@ struct Crowd {
         if Bool.random(using: &random) { connect(to: listener, reusesAddress, &random) }
     }
 
-    /// A connection, whose accepted end has the listener's port and options, and outlives it maybe.
+    /// Adds a connection. Its accepted end has the listener's port and options, and may outlive the listener.
     private mutating func connect(
         to listener: TestSocket,
         _ reusesAddress: Bool,
@@ -55,7 +55,7 @@ struct Crowd {
             let client = try? Socket(family: address.family, type: 1, for: "client"),
             client.connect(to: address) == 0
         else { return }
-        // Another listener that shares the port may have got it.
+        // Another listener on the same port may have received the connection.
         _ = fcntl(listener.descriptor, F_SETFL, O_NONBLOCK)
         let accepted = accept(listener.descriptor, nil, nil)
         guard accepted >= 0 else { return }
@@ -75,7 +75,7 @@ struct Crowd {
             self.client = client
         }
 
-        /// With a reset, so that nothing lingers in `TIME_WAIT` when the next crowd comes.
+        /// Closes with a reset, so that no socket stays in `TIME_WAIT` when the next crowd comes.
         deinit {
             let reset = linger(l_onoff: 1, l_linger: 0)
             // SAFETY: the kernel reads the structure during the call.

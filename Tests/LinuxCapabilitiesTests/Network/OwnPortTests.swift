@@ -7,7 +7,7 @@ import Testing
 
 @testable import LinuxSystem
 
-/// What this process already holds of a port, and what it asks for: the look, and then the bind.
+/// A port that this process already holds, and the one that it asks for: the check, and then the bind.
 @Suite struct `Port held by this process` {
     struct Case: CustomTestStringConvertible {
         let held: (text: String, kind: TestSocket.Kind)
@@ -69,8 +69,8 @@ import Testing
         #expect(hasSocket == (verdict.isAuthorized ? scene.answer == Self.held : nil))
     }
 
-    /// What is left of a server that is gone. In a process of its own: a fork by another test holds our sockets
-    /// open until it executes.
+    /// The remaining connection of a server that has ended. The test runs in its own process, because a fork by another
+    /// test keeps our sockets open until it executes a program.
     @Test(arguments: [true, false])
     func `A port of an old connection is free only if it is shared`(shares: Bool) async {
         await #expect(processExitsWith: .success) { [shares = shares as Bool] in
@@ -85,7 +85,7 @@ import Testing
     }
 }
 
-/// Both ends of a connection to a server that listens no more.
+/// Returns both ends of a connection to a server that no longer listens.
 private func connection(to address: SocketAddress, sharing: Bool) throws -> (Int32, Int32) {
     let server = try TestSocket(.stream, address, reusesAddress: sharing).listening()
     let client = try Socket(family: AF_INET, type: 1, for: "client")

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The program of Tests/PrivilegeProbe as somebody starts it who says wrong things of what was passed. What is
-/// right is in SystemdHostTests. Its address is nobody's, so that it never serves.
+/// The program of Tests/PrivilegeProbe, started with wrong statements about passed sockets. SystemdHostTests has the
+/// correct ones. No host has its address, so the program never serves.
 @Suite(.timeLimit(.minutes(20))) struct `Program with passed sockets` {
     private static let endpoint = "tcp:192.0.2.1:99"
     private static let program = PortJudge.builds.appending(path: "PrivilegeProbe").path()
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func `A denial reports passed descriptors that are not open`() async throws {
-        // Far more than the program itself has opened by then.
+        // The number is far above the descriptors that the program itself has open by then.
         let (output, _) = try await Self.run(Self.program, with: "LISTEN_PID=$$ LISTEN_FDS=500")
         #expect(output.contains(/; the passed sockets are 500, and descriptor \d+ is not open\n/))
     }
@@ -36,8 +36,8 @@ import Testing
         let folder = try TemporaryFolder()
         try #require(getuid() == 0, "root is needed to make a program that has more privilege")
         let program = folder.path(of: "probe")
-        // By a child: what this process had open to be written, others that are born meanwhile would keep
-        // from being executed.
+        // A child makes the copy. If this process had it open for writing, children forked meanwhile would keep it from
+        // being executed.
         let copy = ["install", "--mode=4755", Self.program, program]
         _ = try await runCommand(copy).success(of: copy)
         let variables = "LISTEN_PID=$$ LISTEN_FDS=1"
@@ -51,7 +51,7 @@ import Testing
         #expect(output.contains(problem), "\(output)")
     }
 
-    /// What it prints, and the number that it had.
+    /// Returns the output of the program, and its process id.
     private static func run(
         _ program: String,
         with variables: String,

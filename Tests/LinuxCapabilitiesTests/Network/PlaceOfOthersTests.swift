@@ -8,7 +8,7 @@ import WarrantTesting
 
 @testable import LinuxCapabilities
 
-/// This process asks the network, and what it is refused need not be refused to the subject.
+/// This process asks the network. A refusal to it need not be a refusal to the subject.
 @Suite struct `Refusal on behalf of another subject` {
     private static let account = SubjectAccount(user: 1000, groups: [1000])
     private static let other = Subject.user("1000")
@@ -95,7 +95,7 @@ import WarrantTesting
         #expect(isFiltered == (mode == 2))
     }
 
-    /// Root can become another user, to whom the rule does not prohibit the address.
+    /// Root can become another user, for whom the rule does not prohibit the address.
     @Test func `A connection is undetermined if root may become a permitted user`() async throws {
         try await ForeignNetwork.make { network in
             for line in [
@@ -110,7 +110,7 @@ import WarrantTesting
         }
     }
 
-    /// The rule prohibits the address to root, which asks, and to no other user.
+    /// The rule prohibits the address for root, which asks, and for no other user.
     @Test func `A connection of a user is undetermined if only root is prohibited`() async throws {
         try await ForeignNetwork.make { network in
             for line in [
@@ -130,7 +130,7 @@ import WarrantTesting
     }
 }
 
-/// The address is bound by this process, without a port.
+/// This process binds the address, without a port.
 @Suite struct `Address that this process may not bind` {
     @Test(
         arguments: [

@@ -6,12 +6,12 @@ import Testing
 
 @testable import LinuxSystem
 
-/// The kernel is the judge: sockets at random hold two ports in a network of the test's own, the rule
-/// judges a bind by the kernel's table, and then the bind is made.
+/// The kernel is the judge. Random sockets hold two ports in the test's own network. The rule judges a bind by the
+/// kernel's table, and then the bind is made.
 @Suite struct `Rule of bind` {
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func `The rule of bind agrees with the kernel on random sockets`(seed: UInt64) async {
-        // In a process of its own: a fork by another test holds our sockets open until it executes.
+        // The test runs in its own process: a fork by another test keeps our sockets open until it executes a program.
         await #expect(processExitsWith: .success) { [seed = seed as UInt64] in
             try await inNewNetwork {
                 try setParameter("ipv4/ip_unprivileged_port_start", "0")
@@ -65,7 +65,7 @@ private func compare(_ binding: TestBinding, _ crowd: Crowd, _ seed: String) thr
 
 private func randomBinding(_ random: inout SplitMix) -> TestBinding {
     let address = Crowd.randomAddress(&random)
-    // The kernel refuses an IPv4-mapped address to a socket of IPv6 alone: EINVAL.
+    // The kernel refuses an IPv4-mapped address for an IPv6-only socket with EINVAL.
     let mayBeIPv6Only = address.unmapped == address
     return TestBinding(
         kind: Bool.random(using: &random) ? .stream : .datagram,
@@ -85,7 +85,7 @@ extension BindRefusal {
     }
 }
 
-/// Empties the three sets of this thread.
+/// Empties the three capability sets of this thread.
 private func dropKernelCapabilities() throws(SystemError) {
     typealias Capset = @convention(c) (UnsafePointer<UInt32>, UnsafePointer<UInt32>) -> Int32
     // SAFETY: the symbol is capset(2) of the C library, which has this type.

@@ -13,7 +13,7 @@ import WarrantTesting
     private static let setuid = KernelCapabilitySet([.setuid])
     private static let prohibited = RouteAnswer.none(.EACCES)
 
-    /// A process with a thread for each user; user 33 has no way.
+    /// Returns the verdict for a process with one thread for each user; user 33 has no route.
     private static func verdict(
         _ users: [UInt32],
         _ userRoutes: [UInt32: RouteAnswer] = [33: prohibited],
@@ -81,7 +81,7 @@ import WarrantTesting
         #expect(found.reasons.map(\.code.rawValue) == ["reach-unknown"])
     }
 
-    /// Then no user has one, whoever the process can become.
+    /// No user has a route then, so it does not matter which user the process can become.
     @Test func `A route is denied if no rule depends on the user`() async throws {
         let found = try await Self.verdict([33], [:], hasRoute: false) {
             $0.capabilities.permitted = Self.setuid
@@ -112,7 +112,7 @@ import WarrantTesting
         }
     }
 
-    /// Of a packet that a thread may choose, and of all others; the unspecified address is that of this host.
+    /// Properties of a packet that a thread may choose, and all others. The unspecified address is that of this host.
     @Test(
         arguments: [
             ("ipproto udp", "undetermined"), ("sport 5", "undetermined"),

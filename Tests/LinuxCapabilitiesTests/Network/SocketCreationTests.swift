@@ -126,7 +126,7 @@ import WarrantTesting
         }
     }
 
-    /// As where the user namespace does not map the groups of the range.
+    /// An example is a user namespace that does not map the groups of the range.
     @Test func `A ping socket is undetermined for an unknown range`() async {
         let verdict = await Self.verdict(.icmpIPv4) { $0.network.pingGroups = nil }
         #expect(verdict.reasons.map(\.code) == ["capability-unknown"])

@@ -8,7 +8,7 @@ import WarrantTesting
 
 @testable import LinuxCapabilities
 
-/// By the text of RFC 8305, with a clock that is moved by hand.
+/// Tests the text of RFC 8305 with a manual clock.
 @Suite(.timeLimit(.minutes(20))) struct `Connection to the addresses of a name` {
     private static func address(_ text: String) -> SocketAddress {
         .ip((try? IPAddress(text)) ?? .anyIPv4, port: 80)

@@ -4,7 +4,7 @@ import Glibc
 import Kernel
 @testable import LinuxSystem
 
-/// A bind, to be judged and to be made.
+/// A bind that is both judged and made.
 struct TestBinding {
     let kind: TestSocket.Kind
     let address: IPAddress
@@ -20,7 +20,7 @@ struct TestBinding {
         )
     }
 
-    /// The errno of the bind that a server would make, which ends at once.
+    /// Returns the errno of the bind that a server would make, and closes the socket at once.
     func make() -> Int32 {
         do {
             _ = try TestSocket(
@@ -37,7 +37,7 @@ struct TestBinding {
 }
 
 extension PortSocket {
-    /// The same socket, of which it is known whether it has `SO_REUSEADDR`.
+    /// Returns the same socket with a known value of `SO_REUSEADDR`.
     func with(reusesAddress: Bool?) -> Self {
         var socket = self
         socket.reusesAddress = reusesAddress

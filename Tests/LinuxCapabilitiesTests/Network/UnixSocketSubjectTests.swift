@@ -5,7 +5,7 @@ import Procedures
 import TestSupport
 import Testing
 
-/// Sockets in the file system, for somebody who is not this process.
+/// Sockets in the file system, for a subject other than this process.
 @Suite struct `Unix socket for another subject` {
     private let folder: TemporaryFolder
     private let nobody = Subject.user("nobody")
@@ -66,7 +66,7 @@ import Testing
         #expect(verdict.isAuthorized == isPermitted)
     }
 
-    /// Binds each path, and then answers what it reads.
+    /// Returns a program that binds each path, and then echoes its input.
     private func server(at paths: String...) -> [String] {
         let program = """
             import os, socket, sys
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    /// What it accepted has the name too, and so has a socket of another type.
+    /// An accepted connection has the name too, and so may a socket of another type.
     @Test(arguments: ["connection", "datagrams"])
     func `A connection or a datagram socket does not hold the name`(kind: String) async throws {
         let path = folder.path(of: "socket")
@@ -131,7 +131,7 @@ import Testing
         let (path, other) = (folder.path(of: "one"), folder.path(of: "other"))
         try await withChild(server(at: path)) { child in
             try await withChild(server(at: other)) { _ in
-                // By that name it bound its own, which is without a name now.
+                // The child bound its own socket to `path`. That socket has no name now.
                 try #require(unsafe rename(other, path) == 0)
                 try await expect(taken, to: path, as: child)
             }

@@ -23,7 +23,7 @@ import WarrantTesting
         return await ProcessTracing(reach, as: subject, on: host).verdict()
     }
 
-    /// By the kernel's yama_ptrace_access_check and __ptrace_may_access.
+    /// The rules of the kernel's yama_ptrace_access_check and __ptrace_may_access.
     @Test(arguments: [
         (nil, true, false, true), (0, true, false, true), (1, false, false, true),
         (2, false, false, true), (3, false, false, false),

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import WarrantTesting
 
-/// What a yes takes for granted about a subject that something confines.
+/// The assumptions of an `authorized` for a confined subject.
 @Suite struct `Confined subject` {
     private static let nginx = SecurityLabel(.appArmor, "nginx")
     private static let confined = Confinement(
@@ -83,7 +83,7 @@ import WarrantTesting
         #expect(await Strict(free).verdict() == free.verdict())
     }
 
-    /// A set is what it is, and a no stays one: nothing that confines gives anything.
+    /// A literal set needs no assumption. A denial stays one, because confinement never grants anything.
     @Test func `A literal set and a denial have no assumptions`() async {
         let host = Self.host(Self.confined)
         let literal = ProcessCapability(.sysAdmin, in: .bounding, on: host)
@@ -111,7 +111,7 @@ import WarrantTesting
         )
     }
 
-    /// setpriv(1) makes one that has no_new_privs, and this kernel has Landlock.
+    /// setpriv(1) starts a process with no_new_privs, and this kernel has Landlock.
     @Test func `A live process with no_new_privs assumes no Landlock domain`() async throws {
         try await withChild(["setpriv", "--no-new-privs", "cat"]) { child in
             let access = FileAccess(.read, "/etc/passwd", as: .process(pid: child.pid))

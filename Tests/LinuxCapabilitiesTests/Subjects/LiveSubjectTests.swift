@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import WarrantTesting
 
-/// Whom the kernel and the tools of the system say it is.
+/// Compares subjects with the answers of the kernel and of system tools.
 @Suite(.timeLimit(.minutes(20))) struct `Subject of this system` {
     @Test(arguments: ["root", "daemon", "www-data", "nobody", "0", "33"])
     func `A user has the groups that id prints`(user: String) async throws {

@@ -86,7 +86,7 @@ import WarrantTesting
                     + "`/proc/7/ns/user`: Permission denied (EACCES)"
             ]
         )
-        // What it lacks it lacks anywhere.
+        // A missing capability is missing in every namespace.
         guard
             case .denied = await Self.verdict(
                 [KernelCapabilitySets()],
@@ -113,7 +113,7 @@ import WarrantTesting
         #expect(reasons.map(\.cause) == [.other])
     }
 
-    /// setpriv(1) gives a process of nobody's one capability and no other.
+    /// setpriv(1) gives a process of user `nobody` exactly one capability.
     @Test func `A process has the capabilities that setpriv gave`() async throws {
         let command = [
             "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups",

@@ -6,7 +6,7 @@ import LinuxSystem
 import Procedures
 import Testing
 
-/// A no that a thread could undo by itself is none; see docs/decisions.md, "By itself".
+/// A refusal that a thread could undo by itself is not a denial; see docs/decisions.md, "By itself".
 @Suite struct `Denial for a process` {
     private static let all = KernelCapabilitySet(KernelCapability.named)
     private static let every = KernelCapabilitySets(effective: all, permitted: all, bounding: all)

@@ -5,7 +5,7 @@ import Procedures
 import Testing
 import WarrantTesting
 
-/// Everyone for whom a denial has to hold.
+/// The members of a subject for which a denial must hold.
 @Suite struct `Members of a subject` {
     private static let group = "/system.slice/a.service"
 
@@ -66,7 +66,7 @@ import WarrantTesting
         #expect(members.map(\.alike) == [[8], [9]])
     }
 
-    /// Below another root directory a path leads elsewhere.
+    /// Below another root directory a path has another meaning.
     @Test func `A unit has a member for each root directory`() async throws {
         var other = Self.process(8, user: 5)
         other.root = try FileCalls.status(

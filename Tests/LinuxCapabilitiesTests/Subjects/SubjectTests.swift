@@ -62,7 +62,8 @@ import WarrantTesting
         )
     }
 
-    /// Where its number is another process's: /proc is of another pid namespace, as only this process can see.
+    /// The number is another process's here: /proc belongs to another pid namespace, which only this process can
+    /// detect.
     @Test func `A process in another pid namespace is not known`() async throws {
         #expect(ProcessCalls.isProcOurs)
         let host = Host.whole {
@@ -167,7 +168,7 @@ import WarrantTesting
         #expect(hidden.place?.isInOurUserNamespace == nil && hidden.place?.userNamespace == nil)
     }
 
-    /// What shows as the overflow id may be anybody.
+    /// The overflow id may stand for any user.
     @Test func `A process with an unmapped id is recognized`() async throws {
         let place = OwnPlace(namespaces: .all(1), overflowUser: 65534, overflowGroup: 65534)
         for (group, isHidden) in [(65534, true), (6, false)] as [(UInt32, Bool)] {

@@ -7,8 +7,8 @@ import Procedures
 import TestSupport
 import Testing
 
-/// A process whose main thread has ended while another lives: proc(5) shows no files, root directory or
-/// namespaces of the main thread any more.
+/// A process whose main thread has ended while another lives. proc(5) then shows no files, root directory or namespaces
+/// of the main thread.
 @Suite(.timeLimit(.minutes(20))) struct `Process without its main thread` {
     private static let program = PortJudge.builds.appending(path: "ZombieLeader").path()
     private static let asNobody = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    /// Below another root, in other namespaces.
+    /// The process has another root directory and other namespaces.
     @Test func `The mounts of a process do not need its main thread`() async throws {
         let folder = try TemporaryFolder()
         try folder.folder("etc")

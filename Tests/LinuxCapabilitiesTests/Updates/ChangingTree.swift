@@ -3,30 +3,29 @@ import TestSupport
 
 @testable import LinuxSystem
 
-/// A file behind a symbolic link in a folder, all of which a test changes at random, by one visible step at a
-/// time.
+/// A file behind a symbolic link in a directory. A test changes all of them at random, one visible step at a time.
 ///
-/// Whatever is made or changed is given to a user of its own, so that hardly two states look alike. A change
-/// that is not possible as things stand is none.
+/// Each new or changed file gets its own owner, so that two states rarely look alike. A change that is impossible in
+/// the current state has no effect.
 final class ChangingTree {
     enum Change: CaseIterable {
         case mode, owner, contents, replaced, removed, made, relinked, unlinked, otherName
         case wayMode, wayMoved, wayRemoved, wayMade, wayAway, wayBack, mounted, unmounted, noise
         case wayOpened, wayLinked, list, remounted
 
-        /// After which there is a file again.
+        /// The changes that restore a file.
         static let mending: [Change] = [
             .unmounted, .wayBack, .wayMade, .wayOpened, .made, .wayLinked, .mode,
         ]
     }
 
     let folder: TemporaryFolder
-    /// What is asked about.
+    /// The path that is examined.
     var path: String { at("way/link/key") }
     private var random: SplitMix
     private var step = 0
     private var planned: [(change: Change, way: String)] = []
-    /// In whose mounts something is mounted; nil where nothing is.
+    /// The process whose mounts are changed; nil if no mount is made.
     private let mounts: Int32?
 
     init(seed: UInt64, mountsOf process: Int32? = nil) throws {
@@ -114,7 +113,7 @@ final class ChangingTree {
         let readOnly = random.pick([MS_RDONLY, 0])
         let flags = UInt(MS_REMOUNT | MS_BIND | readOnly)
         try await inMounts(of: mounts) {
-            // EINVAL: nothing is mounted there.
+            // EINVAL means that nothing is mounted there.
             try mayFail(
                 with: [ENOENT, EINVAL],
                 unsafe Glibc.mount("none", way, nil, flags, nil)
@@ -143,13 +142,12 @@ private func setList(of path: String, for user: UInt32, _ permissions: UInt16) {
     typealias SetXAttr =
         @convention(c) (UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeRawPointer, Int, Int32)
         -> Int32
-    // SAFETY: the symbol is setxattr(2) of the C library, which has this type, and reads as many bytes as
-    // there are.
+    // SAFETY: the symbol is setxattr(2) of the C library, which has this type. It reads exactly `list.count` bytes.
     let setxattr = unsafe unsafeBitCast(dlsym(nil, "setxattr"), to: SetXAttr.self)
     _ = unsafe setxattr(path, "system.posix_acl_access", list, list.count, 0)
 }
 
-/// Runs `body` on a thread of its own with the mounts of another process.
+/// Runs `body` on its own thread with the mounts of another process.
 func inMounts(
     of process: Int32,
     _ body: @escaping @Sendable () throws -> Void
@@ -170,7 +168,7 @@ func inMounts(
     }
 }
 
-/// - Parameter codes: What the call says where it is not possible as things stand.
+/// - Parameter codes: The errno values for a call that is impossible in the current state.
 private func mayFail(with codes: Set<Int32>, _ result: Int32) throws(SystemError) {
     let code = errno
     guard result != 0, !codes.contains(code) else { return }
@@ -178,7 +176,7 @@ private func mayFail(with codes: Set<Int32>, _ result: Int32) throws(SystemError
 }
 
 private func enterMounts(of process: Int32) throws {
-    // A thread that shares its root cannot change its mounts: CLONE_FS.
+    // A thread that shares its root directory (CLONE_FS) cannot change its mount namespace.
     try enterNew(0x200)
     let namespace = unsafe open("/proc/\(process)/ns/mnt", O_RDONLY | O_CLOEXEC)
     defer { close(namespace) }

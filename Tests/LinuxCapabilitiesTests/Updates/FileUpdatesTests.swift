@@ -6,7 +6,7 @@ import Procedures
 import TestSupport
 import Testing
 
-/// Decided by the kernel's own events. Wherever one is missed, a test waits until its time is up.
+/// The kernel's own events decide. If an event is missed, a test waits until its time limit.
 @Suite(.timeLimit(.minutes(20))) struct `Updates of a file` {
     typealias Status = FileAccessStatus
 
@@ -97,7 +97,7 @@ import Testing
         #expect(await audience.leave() == nil)
     }
 
-    /// To delete a directory takes that it is empty; to execute a script, that its interpreter can be.
+    /// A directory must be empty to be deleted; a script needs an executable interpreter.
     @Test func `Updates report a new file in a directory and a new interpreter`() async throws {
         try folder.folder("directory")
         let delete = FileAccess(.delete(.directory), folder.path(of: "directory"))
@@ -129,7 +129,7 @@ import Testing
         try folder.change("key", mode: 0o600)
         try await audience.isTold(key.authorizationStatus())
         #expect(await audience.leave() == nil)
-        // Mounts of other tests are told, and few; a hundred files are not.
+        // A few mounts of other tests are reported, but not a hundred files.
         #expect(audience.told.count < 20)
     }
 
@@ -137,12 +137,12 @@ import Testing
         var updates = FileAccess(.read, path).updates.patient.makeAsyncIterator()
         _ = try await updates.next()
         let limit = try SmallFile.number(at: "/proc/sys/fs/inotify/max_queued_events")
-        // Of none of these is anything told, unless some were lost.
+        // None of these events is reported unless some were lost.
         for number in 0...limit / 2 {
             try #require(unsafe unlink(folder.file("noise-\(number)")) == 0)
         }
         #expect(try await updates.next()?.get().verdict.isAuthorized == true)
-        // And all is heard as before.
+        // All later events are received as before.
         try #require(unsafe unlink(path) == 0)
         #expect(try await updates.next()?.get().verdict.isAuthorized == false)
     }
@@ -180,7 +180,7 @@ import Testing
             child.kill()
             let end = await audience.end()
             #expect(end?.description.contains("process \(child.pid)") == true)
-            // One look may have failed on the way, while the process ended.
+            // One check may have failed earlier, while the process ended.
             let last = try #require(audience.told.last).get()
             #expect(last.verdict.reasons.map(\.code) == ["subject-missing"])
         }

@@ -8,8 +8,8 @@ import Procedures
 import TestSupport
 import Testing
 
-/// What is held for whoever is told, counted before, during and after. Others hold such things at the same
-/// time, so that only what is ours is counted: by the number of a file of our own, and of a process.
+/// The resources of subscriptions, counted before, during and after them. Other tests hold such resources at the same
+/// time. Only our own are counted, by the number of our own file or process.
 @Suite(.timeLimit(.minutes(20))) struct `Resources of updates` {
     let folder: TemporaryFolder
     let path: String
@@ -21,7 +21,7 @@ import Testing
         inode = try Self.inode(of: path)
     }
 
-    /// As proc_pid_fdinfo(5) has it in the line of a watch.
+    /// Returns the inode as proc_pid_fdinfo(5) shows it in the line of a watch.
     private static func inode(of path: String) throws -> String {
         let facts = try FileCalls.facts(of: try FileCalls.openPlace(path, follow: false), at: path)
         let device = facts.device.major << 20 | facts.device.minor
@@ -29,7 +29,7 @@ import Testing
         return " ino:\(inode) sdev:\(file) "
     }
 
-    /// How many inotify descriptors of this process watch the file.
+    /// Returns the number of inotify descriptors of this process that watch the file.
     private func watches() throws -> Int {
         try Self.descriptors { $0.contains("inotify wd:") && $0.contains(inode) }
     }
@@ -37,7 +37,7 @@ import Testing
     private static func descriptors(with isOurs: (String) -> Bool) throws -> Int {
         let folder = "/proc/self/fdinfo"
         return try FileManager.default.contentsOfDirectory(atPath: folder).count { name in
-            // Another test may have closed it meanwhile.
+            // Another test may have closed the descriptor meanwhile.
             (try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)).map(isOurs) ?? false
         }
     }
@@ -87,8 +87,8 @@ import Testing
         #expect(await audience.leave() == nil)
     }
 
-    /// Of the one inotify that watches a file, how many files it watches. A look that is under way is about to
-    /// watch them anew.
+    /// Returns the number of files that the one inotify instance for a file watches. A check in progress may be about
+    /// to watch them anew.
     private static func watchCount(_ inode: String) async throws -> Int {
         let folder = "/proc/self/fdinfo"
         while true {

@@ -4,7 +4,7 @@ import LinuxCapabilities
 import TestSupport
 import Testing
 
-/// By a process whose journal, and whose machine, are of its own.
+/// Tests with a process that has its own journal and its own machine id.
 @Suite struct `Updates of access to the journal` {
     private static let scene = """
         mount -t tmpfs none /mnt

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import WarrantTesting
 
-/// By a table and a real process; what polkit itself tells is with the systemd host.
+/// Tests with described answers and a real process. Tests of polkit's own signals are with the systemd host.
 @Suite(.timeLimit(.minutes(20))) struct `Updates of a polkit action` {
     @Test func `Updates report each answer and end with the process`() async throws {
         try await withChild(["cat"]) { child async throws in

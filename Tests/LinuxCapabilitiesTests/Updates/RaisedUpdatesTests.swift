@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// By a process of its own, which has capabilities permitted that it has not in effect.
+/// Tests with a separate process whose capabilities are permitted but not effective.
 @Suite(.timeLimit(.minutes(20))) struct `Updates of a file with a raised capability` {
     @Test func `Updates continue only with the raised capability`() async throws {
         try #require(getuid() == 0, "root is needed to have capabilities")

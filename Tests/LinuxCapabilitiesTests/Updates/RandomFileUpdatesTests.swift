@@ -5,8 +5,8 @@ import Procedures
 import TestSupport
 import Testing
 
-/// A thousand real changes, told by the kernel's own events. One after another, since they keep the machine
-/// busy for others.
+/// A thousand real changes, reported by the kernel's own events. The tests run one after another, because they keep the
+/// machine busy.
 @Suite(.serialized, .timeLimit(.minutes(20))) struct `Random changes of a file` {
     @Test func `Updates for a user end with the current status`() async throws {
         try await Self.watch(400) { FileAccess(.read, $0.path, as: .user("nobody")) }

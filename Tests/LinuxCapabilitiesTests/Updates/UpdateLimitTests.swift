@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// In a user namespace, where the limits are a process's own.
+/// Tests in a user namespace, where a process has its own limits.
 @Suite(.timeLimit(.minutes(20))) struct `Updates at the limits of inotify` {
     @Test func `Updates end at the limit of watches`() async throws {
         #expect(
@@ -27,7 +27,7 @@ import Testing
         )
     }
 
-    /// What a process is told of a file that it may read.
+    /// Returns the updates that a process receives about a file that it may read.
     private func told(_ limit: String, _ value: String) async throws -> String {
         let folder = try TemporaryFolder()
         let file = try folder.file("key")

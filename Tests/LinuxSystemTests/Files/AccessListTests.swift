@@ -27,7 +27,7 @@ import Testing
     }
 }
 
-/// Runs a program to its end, which must be a success.
+/// Runs a program to its end, and requires success.
 func run(_ command: String...) async throws {
     _ = try await runCommand(command).success(of: command)
 }

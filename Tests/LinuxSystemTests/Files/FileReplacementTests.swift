@@ -48,7 +48,7 @@ import Testing
         #expect(try text("a") == "old")
     }
 
-    /// The new file is never open to somebody to whom the old one was not, also where its directory gives it a list.
+    /// The new file is never open to a user who had no access to the old one, even if its directory gives it a list.
     @Test(arguments: [
         ("u::rw-,g::r--,o::r--", nil), ("u::rw-,g::---,o::---", "u:65534:rw-"),
         ("u::rw-,g::rw-,o::r--", "g:65534:r--,m::r--"),

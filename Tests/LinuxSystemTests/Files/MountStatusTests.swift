@@ -17,7 +17,7 @@ import Testing
             guard let place = try? FileCalls.openPlace(listed.point, follow: true) else { continue }
             let status = try FileCalls.status(of: place, at: listed.point)
             try #require(status.isMountUnique, "Linux 6.8 is needed")
-            // Another may be mounted over it.
+            // Another mount may cover it.
             guard try FileCalls.oldMountID(of: place, at: listed.point) == id else { continue }
             let asked = try MountStatus.ask(status.mount, in: 0)
             #expect(asked.flags.subtracting(.times) == listed.flags)
@@ -58,6 +58,6 @@ import Testing
 }
 
 extension MountFlags {
-    /// `MOUNT_ATTR__ATIME` and `MOUNT_ATTR_NODIRATIME`, which decide about no access.
+    /// `MOUNT_ATTR__ATIME` and `MOUNT_ATTR_NODIRATIME`, which affect no access.
     fileprivate static let times = Self(rawValue: 0x70 | 0x80)
 }

@@ -8,7 +8,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// The paths of the links below the folder of the test.
+    /// Returns the paths of the links below the directory of the test.
     private func links(_ path: String) -> [String] {
         PathLinks(path).links.map(\.path).filter { $0.hasPrefix(folder.path + "/") }
             .map { String($0.dropFirst(folder.path.utf8.count)) }

@@ -11,9 +11,9 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Starts it, and waits for its end.
+    /// Starts the program, and waits for its end.
     ///
-    /// - Returns: the errno with which execve(2) refused; 0 for none.
+    /// - Returns: The errno with which execve(2) refused; 0 for none.
     private func errorOfStarting(_ path: String) -> Int32 {
         var arguments = unsafe [strdup(path), nil]
         defer { unsafe arguments.forEach { unsafe free($0) } }
@@ -23,7 +23,7 @@ import Testing
         return code
     }
 
-    /// By another process: what is open here for writing is busy in the children of other tests.
+    /// Copies a file in another process. A file that is open for writing here is busy in the children of other tests.
     private func copy(_ name: String, to other: String) async throws {
         try await run("cp", "-r", folder.path(of: name), folder.path(of: other))
     }
@@ -37,7 +37,7 @@ import Testing
     private func expectedError(_ format: Program.Format) -> Int32? {
         switch format {
         case .elf: 0
-        // An empty path is the directory that the subject stands in.
+        // An empty path is the working directory of the subject.
         case .script(interpreter: []): EACCES
         case .script(let interpreter): errorOfStarting(String(decoding: interpreter, as: UTF8.self))
         case .unknown: ENOEXEC

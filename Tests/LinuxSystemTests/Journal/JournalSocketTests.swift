@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A socket of the journal` {
-    /// As journald reads an entry.
+    /// Reads an entry like journald.
     private static func decode(_ bytes: [UInt8]) -> [[String]] {
         var fields: [[String]] = []
         var rest = bytes[...]

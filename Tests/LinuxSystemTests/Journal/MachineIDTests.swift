@@ -20,7 +20,7 @@ import Testing
         #expect(MachineID(Array(text.utf8)) == nil)
     }
 
-    /// A root directory of its own, as a container has it.
+    /// The process has its own root directory, like a container.
     @Test func `A machine id is read from the files of a process`() async throws {
         let folder = try TemporaryFolder()
         try folder.folder("etc")

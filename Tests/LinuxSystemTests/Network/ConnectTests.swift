@@ -116,7 +116,7 @@ import Testing
         )
     }
 
-    /// Connects until the listener takes no more; the connections last as long as the result.
+    /// Connects until the listener accepts no more. The connections last as long as the result.
     private func fillBacklog(of listener: TestSocket) throws -> [Filler] {
         var fillers: [Filler] = []
         while fillers.last?.isWaiting != true {
@@ -133,7 +133,7 @@ import Testing
     }
 }
 
-/// In a network of the test's own, where nothing leaves the machine and no port is anybody else's.
+/// Tests in the test's own network, where no packet leaves the machine and no other process has a port.
 @Suite struct `Connecting in a new network namespace` {
     @Test func `A network without a route is unreachable`() async throws {
         #expect(try await outcome(.tcp, "192.0.2.1:80") == .unreachable(.ENETUNREACH))

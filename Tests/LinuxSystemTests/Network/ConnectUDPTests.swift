@@ -30,10 +30,10 @@ import Testing
         #expect(unsafe recv(peer.descriptor, &byte, 1, doNotWait) == -1)
     }
 
-    /// The kernel is the judge: a datagram from another socket is refused at once, or it is not.
+    /// The kernel is the judge: it refuses a datagram from another socket at once, or not at all.
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
     func `A UDP connection is refused exactly where a datagram is`(seed: UInt64) async {
-        // In a process of its own: a fork by another test holds our sockets open until it executes.
+        // The test runs in its own process: a fork by another test keeps our sockets open until it executes a program.
         await #expect(processExitsWith: .success) { [seed = seed as UInt64] in
             try await inNewNetwork {
                 var random = SplitMix(seed: seed)
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    /// Nil where the kernel refuses the bind because of those before.
+    /// Returns nil if the kernel refuses the bind because of earlier sockets.
     private static func randomPeer(_ random: inout SplitMix) throws -> TestSocket? {
         let ip = try IPAddress(addresses.randomElement(using: &random) ?? "")
         let isIPv6Only = Bool.random(using: &random)
@@ -81,7 +81,7 @@ import Testing
         let socket = try Socket(family: address.family, type: 2, for: "\(address)")
         let code = socket.connect(to: address)
         guard code == 0 else { throw SystemError("connect(2)", "\(address)", code: code) }
-        // SAFETY: nothing is read of a datagram of no bytes.
+        // SAFETY: an empty datagram has no bytes to read.
         _ = unsafe send(socket.descriptor, [0] as [UInt8], 0, 0)
         var error: Int32 = 0
         var length = socklen_t(MemoryLayout<Int32>.size)

@@ -47,7 +47,7 @@ import Testing
     @Test func `A connection to a full backlog waits no longer than its limit`() async throws {
         let address = try SocketAddress.unix(path: folder.path + "/socket")
         let server = try TestSocket(.stream, address).listening(backlog: 0)
-        // One connection more than the backlog is let in, see unix_recvq_full in the kernel.
+        // The kernel accepts one connection more than the backlog, see its unix_recvq_full.
         let first = try Socket(family: AF_UNIX, type: 1, for: "first")
         #expect(first.connect(to: address) == 0)
         let start = ContinuousClock.now

@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    /// Noise in which the lengths are often right, so that what follows them is read too.
+    /// Returns noise in which the lengths are often right, so that the bytes after them are read too.
     private func randomAnswer(_ random: inout SplitMix) -> [UInt8] {
         let noise = (0..<Int.random(in: 0...200, using: &random)).map { _ -> UInt8 in
             Bool.random(using: &random) ? random.next() : UInt8.random(in: 0...12, using: &random)

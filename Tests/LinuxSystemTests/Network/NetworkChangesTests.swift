@@ -4,7 +4,7 @@ import Testing
 
 @testable import LinuxSystem
 
-/// Real changes of networks of the tests' own.
+/// Real changes of the tests' own networks.
 @Suite(.timeLimit(.minutes(20))) struct `Changes of a network` {
     private func changes(of network: ForeignNetwork, room: Int32? = nil) throws -> NetworkChanges {
         try NetworkNamespace.run(ofProcess: network.pid) { try NetworkChanges(room: room) }
@@ -51,7 +51,7 @@ import Testing
             let changes = try changes(of: network, room: 1)
             for number in 1...30 { try await network.ip("addr add 192.0.2.\(number)/32 dev lo") }
             #expect(try await changes.next().contains(.lost))
-            // It goes on after that.
+            // Later changes are received after that.
             try await network.ip("link set near up")
             #expect(try await changes.next().isDisjoint(with: .lost))
         }

@@ -59,7 +59,7 @@ import Testing
     private static let ids = (1...4 as ClosedRange<UInt64>).map {
         NamespaceID(device: DeviceNumber(major: 0, minor: 4), inode: $0)
     }
-    /// The third was made by user 1000 in the second, the second by user 5 in the first.
+    /// User 1000 created the third namespace in the second, and user 5 the second in the first.
     private static let owners = NamespaceOwners(chain: [
         .init(namespace: ids[2], user: 1000), .init(namespace: ids[1], user: 5),
         .init(namespace: ids[0], user: 0),
@@ -76,7 +76,7 @@ import Testing
         #expect(Self.owners.reach(from: Self.ids[1], user: 1000) == .all)
         #expect(Self.owners.reach(from: Self.ids[0], user: 5) == .all)
         #expect(Self.owners.reach(from: Self.ids[0], user: 1000) == .effective)
-        // In its own namespace its maker's capabilities count, and nothing else.
+        // Inside its own namespace, only the creator's capabilities count.
         #expect(Self.owners.reach(from: Self.ids[2], user: 1000) == .effective)
     }
 }

@@ -25,7 +25,7 @@ import Testing
     }
 }
 
-/// Asked of a name server of the test's own, which says what real ones say.
+/// Tests with the test's own name server, which answers like real ones.
 @Suite struct `A name` {
     @Test func `A name resolves to all its addresses, each once`() async throws {
         let answer = try await answers(for: "many.")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LinuxSystem
 
-/// In networks of the tests' own, by the kernel's tables.
+/// Tests with the kernel's tables in the tests' own networks.
 @Suite struct `A route` {
     @Test(arguments: ["127.0.0.1", "127.0.0.2", "::1", "::ffff:127.0.0.1"])
     func `A route to the host itself stays local`(text: String) throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LinuxSystem
 
-/// Of real sockets, in networks of the tests' own.
+/// Tests with real sockets in the tests' own networks.
 @Suite(.timeLimit(.minutes(20))) struct `Ends of sockets` {
     @Test(
         arguments: [TestSocket.Kind.stream, .datagram],

@@ -56,7 +56,7 @@ import Testing
         #expect(states.map(Set.init) == [[.listening], [.listening, .established]])
     }
 
-    /// In a process of its own: so many descriptors would leave the other tests none.
+    /// The test runs in its own process: it needs so many descriptors that other tests would have none.
     @Test func `The table is complete if it is longer than one answer`() async {
         await #expect(processExitsWith: .success) {
             let (made, found) = try await inNewNetwork { () -> (Set<UInt32>, [UInt32]) in
@@ -79,7 +79,7 @@ import Testing
 
     @Test func `A table that cannot be read is an error`() async throws {
         let netlink = try NetlinkSocket(family: 4, for: "test")
-        // A protocol without a table.
+        // The request names a protocol without a table.
         let request: [UInt8] = [2, 250, 0, 0] + [UInt8](repeating: 0xff, count: 52)
         let error = #expect(throws: SystemError.self) {
             try netlink.ask(type: 20, flags: 0x300, request)

@@ -3,7 +3,7 @@ import LinuxSystem
 import TestSupport
 import Testing
 
-/// What the other tests stand on.
+/// The helper that the other tests depend on.
 @Suite struct `A child of a test` {
     private struct Stop: Error { let pid: Int32 }
 

@@ -5,14 +5,14 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct `A control group` {
-    /// The hierarchies in which systemd keeps units on this machine.
+    /// The hierarchies in which systemd may keep units on this machine.
     private static let hierarchies = [
         "/sys/fs/cgroup/systemd", "/sys/fs/cgroup/unified", "/sys/fs/cgroup",
     ].filter { FileManager.default.fileExists(atPath: $0 + "/cgroup.procs") }
     private static let probe = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appending(path: "PrivilegeProbe").path()
 
-    /// A group of a test's own, with one below it.
+    /// A test's own group, with a group below it.
     private struct Group {
         let path = "/warrant-test-\(UUID().uuidString)"
         let folder: String
@@ -30,7 +30,7 @@ import Testing
             unsafe rmdir(folder)
         }
 
-        /// A command that joins the group, and then is another one.
+        /// Returns a command that joins the group and then executes another command.
         func command(in name: String = "", _ command: String...) -> [String] {
             ["sh", "-c", "echo $$ >\"$0\" && exec \"$@\"", "\(folder)\(name)/cgroup.procs"]
                 + command
@@ -55,14 +55,14 @@ import Testing
                 #expect(try pids(group.path + "/below") == [second.pid])
                 let facts = try ControlGroup.processes(of: group.path)
                 #expect(facts.allSatisfy { $0.isInControlGroup(group.path) })
-                // One that has ended, and is not reaped yet, is none.
+                // A process that has ended and is not reaped yet does not count.
                 second.kill()
                 #expect(try pids(group.path) == [first.pid])
             }
         }
     }
 
-    /// The text of its name leads nowhere, as if the group were gone.
+    /// The text of the name leads nowhere, as if the group did not exist.
     @Test(arguments: hierarchies)
     func `A control group with a name that is not text is an error`(hierarchy: String) throws {
         let group = try Group(in: hierarchy)
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    /// By a mount of its own, whose root is the group above, as in a container without a cgroup namespace.
+    /// The process has its own mount of which the root is the group above, like a container without a cgroup namespace.
     @Test(arguments: hierarchies)
     func `A control group is found below a partial mount`(hierarchy: String) async throws {
         let group = try Group(in: hierarchy)
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    /// Version 2 writes 0 for a process that our pid namespace does not have.
+    /// Version 2 writes 0 for a process that is not in this pid namespace.
     @Test(arguments: hierarchies.filter { !$0.hasSuffix("/systemd") })
     func `A control group with an invisible process is not known`(hierarchy: String) async throws {
         let group = try Group(in: hierarchy)

@@ -59,7 +59,7 @@ import Testing
         #expect(ThreadCredentials(status: Array("Pid:\t1\nUid:\t0\t0\t0\t0\n".utf8)) == nil)
     }
 
-    /// What a main thread was when it ended says nothing of the threads that run.
+    /// The credentials of an ended main thread say nothing about the running threads.
     @Test(arguments: [("S (sleeping)", false), ("Z (zombie)", true), ("X (dead)", true)])
     func `Credentials show if a thread has ended`(state: String, hasEnded: Bool) throws {
         let text = String(decoding: try SmallFile.bytes(at: "/proc/1/status"), as: UTF8.self)
@@ -68,7 +68,7 @@ import Testing
         #expect(ThreadCredentials(status: Array(status.utf8))?.hasEnded == hasEnded)
     }
 
-    /// A thread of its own, so that no other test sees the change; it ends with its credentials.
+    /// The test uses its own thread, so no other test sees the change. The thread ends with its credentials.
     @Test func `One thread can lower its credentials alone`() throws {
         let before = try CapabilityCalls.ownThreeSets()
         try #require(!before.effective.isEmpty, "no kernel capability to drop; run as root")
@@ -113,7 +113,7 @@ import Testing
         #expect(try Accounts.groupName(3_999_999_999) == nil)
     }
 
-    /// getgrouplist(3) itself would tell of the primary group alone.
+    /// getgrouplist(3) itself would return only the primary group.
     @Test func `An account with unreadable groups is an error`() async {
         await #expect(processExitsWith: .success) {
             let root = try #require(try Accounts.user(named: "root"))
@@ -132,7 +132,7 @@ import Testing
     }
 }
 
-/// Runs a body on a thread of its own and waits for it.
+/// Runs a body on its own thread and waits for it.
 func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) throws -> Value {
     let done = Semaphore()
     let box = Box<Value>()
@@ -144,7 +144,7 @@ func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) t
     return try #require(box.result).get()
 }
 
-// INVARIANT: written by one thread before it signals, read by the other after it has waited.
+// INVARIANT: one thread writes the value before it signals, and the other reads it after its wait.
 private final class Box<Value>: @unchecked Sendable {
     var result: Result<Value, any Error>?
 }

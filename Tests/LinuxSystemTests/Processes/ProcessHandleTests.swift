@@ -19,7 +19,7 @@ import Testing
         #expect(facts.controlGroups.allSatisfy { own.contains($0) } && !facts.controlGroups.isEmpty)
     }
 
-    /// setpriv(1) and getpcaps(8) agree with what we read.
+    /// Compares the credentials with those of setpriv(1) and getpcaps(8).
     @Test func `A process has the credentials that setpriv(1) gave it`() async throws {
         let command = [
             "setpriv", "--reuid=64131", "--regid=64132", "--groups=64133,64134",
@@ -54,7 +54,7 @@ import Testing
         #expect(theirs.user != own.user && theirs.network != own.network)
         #expect(theirs.mount != own.mount && theirs.pid == own.pid)
         #expect(link == "user:[\(theirs.user)]\n")
-        // Ids are told as our namespace has them.
+        // The ids are those of this process's namespace.
         #expect(facts.threads.first?.user.effective == 0)
     }
 
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    /// CLONE_NEWNS, CLONE_NEWNET, and CLONE_FS with a chroot(2) that follows.
+    /// CLONE_NEWNS, CLONE_NEWNET, and CLONE_FS followed by a chroot(2).
     @Test(arguments: [0x20000, 0x4000_0000, 0x200, 0])
     func `A process shows a thread with other files or networks`(flags: Int) async throws {
         let script = """

@@ -2,14 +2,14 @@ import LinuxSystem
 import TestSupport
 import Testing
 
-/// With the one signal that a bus without services sends: that a name has another owner.
+/// Tests with the one signal that a bus without services sends: a name has a new owner.
 @Suite(.timeLimit(.minutes(20))) struct `A signal of the bus` {
     private enum Heard: Equatable {
         case listening, deaf
         case name(String)
     }
 
-    /// Who hears; with it ends the stream.
+    /// A listener. The stream ends with it.
     private final class Ear: Sendable {
         let continuation: AsyncStream<Heard>.Continuation
         init(_ continuation: AsyncStream<Heard>.Continuation) { self.continuation = continuation }
@@ -61,7 +61,7 @@ import Testing
         let bus = SystemBus(address: daemon.address)
         var (first, hears) = try Self.listen(on: bus)
         #expect(await hears.next(isolation: #isolation) == .listening)
-        // It joins one who listens already.
+        // The second listener joins an existing subscription.
         var (second, hearsToo) = try Self.listen(on: bus)
         #expect(await hearsToo.next(isolation: #isolation) == .listening)
         _ = try? await SystemBus(address: daemon.address).unit(named: "a.service")
@@ -87,7 +87,7 @@ import Testing
         var (subscription, heard) = try Self.listen(on: bus, to: other)
         #expect(await heard.next(isolation: #isolation) == .listening)
         _ = try? await SystemBus(address: daemon.address).unit(named: "a.service")
-        // What the bus sent before its answer would have been told before it.
+        // Signals that the bus sent before its answer are reported before it.
         _ = try? await bus.unit(named: "a.service")
         try await daemon.end()
         #expect(await heard.next(isolation: #isolation) == .deaf)
@@ -103,7 +103,7 @@ import Testing
         for _ in 1...3 {
             #expect(await heard.next(isolation: #isolation) == .listening)
             try await daemon.end()
-            // Its own going may be told before.
+            // The end of the bus's own name may be reported first.
             while let event = await heard.next(isolation: #isolation), event != .deaf {}
             try await daemon.start()
         }
@@ -133,7 +133,7 @@ import Testing
         let bus = SystemBus(address: daemon.address)
         var (subscription, heard) = try Self.listen(on: bus)
         #expect(await heard.next(isolation: #isolation) == .deaf)
-        // A connection to the bound socket is refused, and no event tells when that is over.
+        // The bound socket refuses connections at first, and no event reports the end of that.
         try await daemon.start { _ = try await runCommand(["true"]) }
         #expect(await heard.next(isolation: #isolation) == .listening)
         withExtendedLifetime(subscription) {}

@@ -65,7 +65,7 @@ import Testing
         #expect(variables.passed(to: 7, identity: nil) == all)
     }
 
-    /// Against the rules of sd_listen_fds_with_names(3), written plainly.
+    /// Compares with a plain version of the rules in sd_listen_fds_with_names(3).
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func `Passed sockets follow sd_listen_fds(3), whatever the variables`(seed: UInt64) {
         var random = SplitMix(seed: seed)
@@ -101,7 +101,7 @@ import Testing
 }
 
 extension SplitMix {
-    /// Often what is right, so that what comes after it is reached too.
+    /// Returns a text that is often valid, so that later rules are reached too.
     fileprivate mutating func text() -> String? {
         weigh([
             (4, nil), (4, "3"), (3, "4"), (2, "1"), (2, "2"), (2, "a:b"), (2, "a:b:"), (1, "::"),

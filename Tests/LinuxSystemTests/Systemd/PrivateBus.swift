@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// A message bus of the test's own, on which there is no systemd; ended with the test.
+/// The test's own message bus, without systemd. It ends with the test.
 final class PrivateBus {
     private static let configuration = """
         <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
@@ -30,9 +30,9 @@ final class PrivateBus {
 
     var address: String { "unix:path=\(path)" }
 
-    /// Returns when the bus takes connections.
+    /// Returns when the bus accepts connections.
     ///
-    /// - Parameter isBound: Called where the socket is bound, and does not listen yet.
+    /// - Parameter isBound: Called when the socket is bound and does not listen yet.
     func start(whenBound isBound: () async throws -> Void = {}) async throws {
         let text = Self.configuration.replacing("ADDRESS", with: "systemd:")
         let file = try folder.file("bus.conf", text)
@@ -45,12 +45,12 @@ final class PrivateBus {
         pid = await daemon.line().flatMap { pid_t($0) } ?? 0
         try await isBound()
         daemon.say("listen")
-        // Its address when it listens, or why it does not.
+        // The line is the address of the listening bus, or the reason for a failure.
         let said = await daemon.line() ?? ""
         guard said.hasPrefix("unix:") else { throw DidNotStart(reason: said) }
     }
 
-    /// Binds the socket, waits for a line, and becomes the bus, as if systemd had started it.
+    /// Binds the socket, waits for a line, and executes the bus, as if systemd had started it.
     private static let program = """
         import os, socket, sys
         bound = socket.socket(socket.AF_UNIX)
@@ -67,7 +67,7 @@ final class PrivateBus {
         let reason: String
     }
 
-    /// It still takes connections then, as the kernel does that for it, and answers nothing.
+    /// Stops the bus, so that it answers nothing. The kernel still accepts connections for it.
     func freeze() {
         var status = unsafe siginfo_t()
         Glibc.kill(pid, SIGSTOP)
@@ -80,7 +80,7 @@ final class PrivateBus {
         try FileManager.default.removeItem(atPath: path)
     }
 
-    /// Not twice: its number may be another's once it has ended.
+    /// Kills the bus once only: after its end another process may get its number.
     private func kill() {
         guard pid > 0 else { return }
         Glibc.kill(pid, SIGKILL)

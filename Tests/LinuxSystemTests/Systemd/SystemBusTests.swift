@@ -1,7 +1,7 @@
 import LinuxSystem
 import Testing
 
-/// What needs no systemd; the rest is with the systemd host.
+/// Tests that need no systemd; the others are with the systemd host.
 @Suite(.timeLimit(.minutes(20))) struct `A system bus` {
     @Test func `A missing library is reported`() async {
         let bus = SystemBus(address: "unix:path=/nowhere", library: "libnosuch.so.0")
@@ -105,7 +105,7 @@ import Testing
         }
         daemon.freeze()
         let open = Task.immediate { try await bus.unit(named: "a.service", within: .seconds(3600)) }
-        // Asked after the other, and sent in that order: when this one ends, that one is open.
+        // This request is sent after the other one. When it ends, the other one is therefore open.
         await #expect(throws: BusFailure.self) {
             try await bus.unit(named: "b.service", within: .milliseconds(20))
         }

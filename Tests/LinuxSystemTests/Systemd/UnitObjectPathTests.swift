@@ -3,7 +3,7 @@ import Testing
 @testable import LinuxSystem
 
 @Suite struct `Object path of a unit` {
-    // What sd_bus_path_encode(3) makes of the same names.
+    // The results of sd_bus_path_encode(3) for the same names.
     @Test(arguments: [
         ("nginx.service", "nginx_2eservice"),
         ("-.mount", "_2d_2emount"),

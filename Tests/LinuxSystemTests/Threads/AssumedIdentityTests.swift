@@ -33,7 +33,7 @@ import Testing
         #expect(own.group.fileSystem == 64_124 && own.group.effective == 64_124)
         #expect(Set(own.groups) == [64_125, 64_126])
         #expect(own.capabilities.effective == KernelCapabilitySet([.dacReadSearch]))
-        // By these nobody of that user may signal or trace the thread.
+        // Because of these ids, no process of that user may signal or trace the thread.
         #expect(own.user.real == before.user.real && own.group.real == before.group.real)
         #expect(own.capabilities.permitted == before.capabilities.permitted)
         #expect(others == [own.thread])
@@ -58,7 +58,7 @@ import Testing
         let questions = files.flatMap { file in
             [Permissions.read, .write, .execute].map { (place: file, mode: $0) }
         }
-        // The folder is closed to the subject: the places are asked about, not the way there.
+        // The subject may not search the directory. The question is about the places, not about the path to them.
         let no: Int32? = EACCES
         #expect(
             try nobody.refusals(of: questions)
@@ -66,7 +66,7 @@ import Testing
         )
     }
 
-    /// The way to `/proc` is none that the subject need have.
+    /// The subject does not need access to `/proc`.
     @Test func `An assumed identity needs no proc`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path
@@ -100,7 +100,7 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(20))) struct `Assuming an identity` {
-    /// What was asked for, and of the refusal the call, the object and the number.
+    /// The changed part of the identity. The refusal has the call, the object and the errno.
     @Test(arguments: ["group", "user", "groups", "effective", "same"])
     func `A process without privilege cannot assume an identity`(part: String) async {
         await #expect(processExitsWith: .success) { [part = part as String] in
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    /// What is only permitted nobody asked us to raise.
+    /// The caller did not ask to raise a capability that is only permitted.
     @Test func `A capability that is only permitted is not raised`() throws {
         let error = SystemError("capset(2)", "CAP_DAC_READ_SEARCH", code: EPERM)
         let found = try onThread {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Blocking threads` {
-    /// A call that blocks until the gate is opened, as a read from a dead file system would.
+    /// A call that blocks until the gate opens, like a read from a dead file system.
     private final class Gate: Sendable {
         private let ends: (read: Int32, write: Int32)
 
@@ -26,7 +26,7 @@ import Testing
         func open() { close(ends.write) }
     }
 
-    /// A call that blocks, and has begun to by the time this returns.
+    /// Starts a call that blocks, and returns after it has begun.
     private static func stuck(
         on threads: BlockingThreads,
         until gate: Gate
@@ -87,7 +87,7 @@ import Testing
         #expect(threads.abandonedCount == 1)
 
         gate.open()
-        // The same thread takes the next call only after it has counted this one off.
+        // The same thread takes the next call only after it has subtracted this one from the count.
         while threads.abandonedCount > 0 { await Task.yield() }
         #expect(try await threads.run("next") { true })
     }

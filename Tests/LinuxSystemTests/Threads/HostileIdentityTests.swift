@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What an adversary broke, or would.
+/// Attacks that an adversary made, or could make.
 @Suite(.timeLimit(.minutes(20))) struct `Thread with another identity` {
     private static let subject = AssumedIdentity(
         user: 64_123,
@@ -16,7 +16,7 @@ import Testing
         effective: KernelCapabilitySet([.dacOverride, .dacReadSearch])
     )
 
-    /// `/proc/sys` looks at the effective ids and at no capability, see proc_sys(5).
+    /// `/proc/sys` checks the effective ids and no capability, see proc_sys(5).
     @Test(arguments: ["/proc/sys/kernel/core_pattern", "/proc/sys/vm/swappiness"])
     func `A thread with another identity is not root to sysctl`(path: String) async throws {
         let place = unsafe open(path, O_PATH | O_CLOEXEC)
@@ -30,7 +30,7 @@ import Testing
         #expect(try root.refusals(of: [(place, .write)]) == [nil])
     }
 
-    /// Whoever made a user namespace has all capabilities over it, by the effective uid.
+    /// The creator of a user namespace, by the effective uid, has all capabilities over it.
     @Test func `A thread with another identity owns no user namespace of root`() async throws {
         try await withChild(["unshare", "--user", "--map-root-user", "cat"]) { child in
             let path = "/proc/\(child.pid)/ns/net"
@@ -44,14 +44,14 @@ import Testing
         }
     }
 
-    /// kill(2) compares the sender's ids with the real and the saved one; prlimit(2) with all three.
+    /// kill(2) compares the sender's ids with the real and the saved id; prlimit(2) with all three.
     @Test func `Processes of that user cannot signal or limit the thread`() async throws {
         let lasting = try LastingIdentity(Self.subject)
         let thread = "\(lasting.thread)"
         #expect(try await runCommand(Self.asSubject + ["kill", "-0", thread]).status == 1)
         let limit = ["prlimit", "--pid", thread, "--nofile"]
         #expect(try await runCommand(Self.asSubject + limit).status == 1)
-        // Its files belong to root, as the kernel takes the process for a privileged one.
+        // The thread's files belong to root, because the kernel treats the process as privileged.
         let score = "/proc/\(thread)/oom_score_adj"
         #expect(try await runCommand(Self.asUser + ["test", "-w", score]).status == 1)
         try lasting.end()
@@ -67,7 +67,7 @@ import Testing
                 result.withLock { $0 = code }
                 isChanged.signal()
             }
-            // The change has begun when the signal waits at the thread: bit 32 is signal 33.
+            // The change has begun when the signal is pending at the thread: bit 32 is signal 33.
             while try !pending(lasting.thread).contains("1") { sched_yield() }
             #expect(
                 try ProcessCalls.credentials(ofProcess: getpid()).contains {
@@ -77,14 +77,14 @@ import Testing
             lasting.letGo()
             isChanged.wait()
             #expect(result.withLock { $0 } == 0)
-            // Swift parks the main thread in pthread_exit(3), where the library leaves it out.
+            // Swift parks the main thread in pthread_exit(3), where the C library leaves it out.
             let threads = try ProcessCalls.credentials(ofProcess: getpid())
                 .filter { $0.thread != getpid() }
             #expect(threads.count > 1 && threads.allSatisfy { $0.user.effective == 64_777 })
         }
     }
 
-    /// Were one thread without the right to do the same, the library would end the process.
+    /// If one thread could not make the same change, the C library would abort the process.
     @Test func `A thread with another identity survives a hundred changes of ids`() async {
         await #expect(processExitsWith: .success) {
             let isOver = Mutex(false)
@@ -93,7 +93,7 @@ import Testing
             for _ in 0..<3 {
                 try startThread(named: "asking") {
                     while !isOver.withLock({ $0 }) {
-                        // EPERM while the process is not root.
+                        // The call fails with EPERM while the process is not root.
                         if (try? Self.subject.run { geteuid() }) == 64_123 {
                             answers.withLock { $0 += 1 }
                         }
@@ -113,7 +113,7 @@ import Testing
     }
 
     private static let asUser = ["setpriv", "--reuid=64123", "--regid=64123", "--clear-groups"]
-    /// With the capabilities of the subject, in effect through the ambient set.
+    /// The user with the capabilities of the subject, which are effective through the ambient set.
     private static let asSubject =
         asUser + ["--inh-caps=+dac_override,+dac_read_search"]
         + ["--ambient-caps=+dac_override,+dac_read_search", "--"]
@@ -125,6 +125,6 @@ private func pending(_ thread: Int32) throws -> Substring {
         as: UTF8.self
     )
     let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("SigPnd:") })
-    // Sixteen digits, of which the eighth stands for signals 33 to 36.
+    // The field has sixteen digits; the eighth stands for signals 33 to 36.
     return line.suffix(9).prefix(1)
 }

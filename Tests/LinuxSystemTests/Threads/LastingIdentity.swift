@@ -2,20 +2,20 @@ import CLinux
 import LinuxSystem
 import Synchronization
 
-/// A thread that stays somebody else until it is told to end.
+/// A thread that keeps another identity until it is told to end.
 final class LastingIdentity: Sendable {
     let thread: Int32
     private let isOver = Semaphore()
     private let hasEnded = Semaphore()
     private let result: Shared
 
-    // INVARIANT: written by the thread before it signals, read after that.
+    // INVARIANT: the thread writes the values before it signals, and they are read after that.
     private final class Shared: Sendable {
         let thread = Mutex(Int32(0))
         let result = Mutex(Result<Void, any Error>.success(()))
     }
 
-    /// Returns as soon as the thread has become who it shall be.
+    /// Returns as soon as the thread has its new identity.
     init(_ identity: AssumedIdentity) throws {
         let (shared, isInside) = (Shared(), Semaphore())
         let (isOver, hasEnded) = (isOver, hasEnded)
@@ -37,13 +37,13 @@ final class LastingIdentity: Sendable {
         if thread == 0 { try end() }
     }
 
-    /// Tells it to end, and waits until it has.
+    /// Tells the thread to end, and waits for its end.
     func end() throws {
         isOver.signal()
         hasEnded.wait()
         try result.result.withLock { $0 }.get()
     }
 
-    /// Tells it to end.
+    /// Tells the thread to end.
     func letGo() { isOver.signal() }
 }

@@ -12,7 +12,7 @@ import WarrantTesting
 enum ComparedPolicies {
     typealias Host = [String: ReferencePolicy.Answer]
 
-    /// Where a question is authorized, so are those that follow it here.
+    /// For each question, the questions that are authorized wherever it is.
     typealias Implications = [String: [String]]
 
     static func policy(_ text: String, on host: Host = [:]) throws -> Policy {
@@ -55,7 +55,7 @@ enum ComparedPolicies {
         )
     }
 
-    /// All that hosts may answer to some questions.
+    /// Returns all combinations of answers to some questions.
     static func hosts(
         of questions: [String],
         _ implications: Implications = [:],
@@ -79,7 +79,7 @@ enum ComparedPolicies {
 }
 
 extension ComparedPolicies {
-    /// Two are equal that ask the same, whatever the host.
+    /// A question. Two are equal if they ask the same, on any host.
     struct Question: Capability {
         struct Status: AuthorizationStatus {
             let verdict: Verdict
@@ -103,7 +103,7 @@ extension ComparedPolicies {
         func hash(into hasher: inout Hasher) { hasher.combine(name) }
     }
 
-    /// The text of a policy at random over a few questions.
+    /// Returns the text of a random policy over a few questions.
     static func random(_ random: inout SplitMix, asking questions: [String]) -> String {
         ["require", "forbid"].map { rule in
             let least = rule == "require" ? 1 : 0

@@ -5,7 +5,7 @@ import PolicyLanguage
 import TestSupport
 import Testing
 
-/// The engine that checks policies is the judge: of every host that there could be.
+/// Compares with the engine that checks policies, on every possible host.
 @Suite struct `Comparison beside the policy engine` {
     private static let questions = ["a", "b", "c", "d"]
 
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// - Returns: The exit status that it leads to.
+    /// - Returns: The exit status of the comparison.
     private func judge(_ random: inout SplitMix) async throws -> Int {
         let (old, new) = texts(&random)
         let (implications, never) = relations(&random)
@@ -48,7 +48,7 @@ import Testing
         return kept.isEmpty ? 0 : 1
     }
 
-    /// Half of the time the new one is the old one with a requirement more.
+    /// Returns two policies. In half of the cases the new one is the old one with an additional requirement.
     private func texts(_ random: inout SplitMix) -> (old: String, new: String) {
         let old = ComparedPolicies.random(&random, asking: Self.questions)
         guard random.chance(50) else {
@@ -68,7 +68,7 @@ import Testing
         return (random.pick(implications), random.chance(20) ? ["d"] : [])
     }
 
-    /// Which requirements do not hold on some of the hosts.
+    /// Returns the requirements that do not hold on some of the hosts.
     private func lost(of text: String, on hosts: [ComparedPolicies.Host]) async throws -> [Int] {
         var lost: Set<Int> = []
         for host in hosts {
@@ -95,7 +95,7 @@ extension PolicyComparison.Counterexample.Breach {
 }
 
 extension PolicyComparison.Counterexample {
-    /// Whether a host answers so to all that is told.
+    /// Returns whether a host gives all the listed answers.
     fileprivate func describes(_ host: ComparedPolicies.Host) -> Bool {
         answers.allSatisfy { answer in
             let words: [PolicyComparison.Answer.Word: ReferencePolicy.Answer] = [

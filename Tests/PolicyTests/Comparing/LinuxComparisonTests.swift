@@ -3,7 +3,7 @@ import PolicyAuthoring
 import Testing
 
 @Suite struct `Comparison of Linux policies` {
-    /// The exit status that it leads to.
+    /// Returns the exit status of the comparison.
     private func status(_ old: String, _ new: String) throws -> Int {
         let policies = try [old, new].map { text in
             let lines = "warrant: 1\nname: n\n\(text)\n"
@@ -16,9 +16,9 @@ import Testing
         }
     }
 
-    /// Each is required by the old policy alone, the other by the new one alone.
+    /// The old policy requires only the first, and the new one only the second.
     @Test(arguments: [
-        // What is implied; and the other way there is a host.
+        // Implied requirements; in the other direction a host exists.
         ("append: /a", "write: /a", 0), ("write: /a", "append: /a", 1),
         ("stat: /a", "read: /a", 1), ("stat: /a", "append: /a", 1), ("stat: /a", "search: /a", 1),
         ("read: /a", "stat: /a", 1), ("{ read: /a, as: root }", "{ stat: /a, as: root }", 1),
@@ -34,9 +34,9 @@ import Testing
         ("{ owner: /a, is: a }", "{ mode: /a, exactly: '0600' }", 1),
         ("{ owner: /a, is: a }", "read: /a", 2), ("user: a", "group: a", 1),
         ("user: root", "user: a", 2), ("{ mode: /proc/x, exactly: '0600' }", "user: a", 2),
-        // What nobody is granted.
+        // Requirements that no user is granted.
         ("read: /a", "write: /a/", 0),
-        // Apart from each other.
+        // Independent requirements.
         ("read: /a", "read: /b", 1), ("read: /a", "read: /ab", 1),
         ("write: /a", "read: /a", 1), ("read: /a/b", "read: /a", 1),
         ("read: /a", "{ read: /b, as: nobody }", 1),
@@ -49,7 +49,7 @@ import Testing
         ("unit: a.service", "read: /a", 1), ("connect: unix:/a", "read: /b", 1),
         ("action: a.b", "action: a.c", 1), ("start: a.service", "stop: a.service", 1),
         ("confirm: A?", "read: /a", 1), ("confirm: A?", "confirm: B?", 1),
-        // Tied in a way that nobody knows here.
+        // Requirements whose relation is unknown.
         ("search: /a", "read: /a/b", 2), ("stat: /a", "execute: /a", 2),
         ("{ read: /a, as: root }", "{ read: /a, as: nobody }", 2),
         ("{ read: /a, as: root }", "{ write: /a, as: root }", 2),
@@ -73,7 +73,7 @@ import Testing
         ("read-journal: system", "unit: a.service", 1),
         ("read-journal: system", "{ read-journal: system, as: nobody }", 2),
         ("connect: unix:/a/b", "read: /a", 2), ("route: 127.0.0.1", "resolve: a", 2),
-        // What may be the same on every host.
+        // Requirements that may have the same answer on every host.
         ("stat: /", "read: /a", 2), ("resolve: 127.0.0.1", "read: /a", 2),
         ("{ capability: CAP_KILL, as: nobody }", "read: /a", 2),
         ("{ raw-sockets: ipv4, as: nobody }", "read: /a", 2),
@@ -101,7 +101,7 @@ import Testing
         #expect(try self.status(old, new) == status)
     }
 
-    /// Both are the same on every host: a newcomer's two policies.
+    /// A newcomer's two policies: both contain the same requirement with a condition.
     @Test func `A condition in both policies does not hide a difference`() throws {
         let kept = "{ read: /x, when: { stat: /x } }"
         #expect(try status("require: [\(kept), read: /y]", "require: [\(kept)]") == 1)
@@ -130,7 +130,7 @@ import Testing
         status: Int
     ) throws { #expect(try self.status(old, new) == status) }
 
-    /// Neither `because` nor an id is anything that a host could tell.
+    /// Neither `because` nor an id affects the answer of a host.
     @Test func `A comparison ignores order, reasons and ids`() throws {
         let old = "require: [{ read: /a, because: b, id: i }, { capability: CAP_KILL }]"
         let new = "require: [{ capability: CAP_KILL, in: effective }, { read: /a, within: 5s }]"

@@ -4,7 +4,8 @@ import PolicyAuthoring
 import Testing
 
 @Suite struct `Comparison of policies` {
-    /// `0`, or the answers of the host on which the new one holds alone, or `?` and why nobody can tell.
+    /// Returns `0`, or the answers of a host on which only the new policy holds, or `?` and the reason why there is no
+    /// result.
     private func compare(
         _ old: String,
         _ new: String,
@@ -37,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // What is asked twice, in another order, or besides.
+        // Requirements that are repeated, reordered or added.
         ("require: [{ask: a}, {ask: b}]", "require: [{ask: b}, {ask: a}, {ask: a}, {ask: c}]", "0"),
         ("require: [{ask: a}]", "require: [{ask: b}]", "0: b authorized, a denied"),
         ("forbid: [{ask: a}]", "forbid: [{ask: b}]", "0: b denied, a authorized"),
@@ -49,7 +50,7 @@ import Testing
         ),
         ("require: [{not: {ask: a}}]", "forbid: [{ask: a}]", "0"),
         ("forbid: [{not: {ask: a}}]", "require: [{ask: a}]", "0"),
-        // Not known is neither: no law of the excluded middle.
+        // An unknown answer is neither yes nor no: the law of the excluded middle does not apply.
         (
             "require: [{any: [{ask: a}, {not: {ask: a}}]}]", "require: [{ask: b}]",
             "0: b authorized, a undetermined"
@@ -61,7 +62,7 @@ import Testing
             "0: b authorized, a denied"
         ),
         ("require: [{ask: a, severity: advice}]", "require: [{ask: a}]", "nothing: a authorized"),
-        // What does not apply is not failed; a policy of which nothing applies does not hold.
+        // A requirement that does not apply does not fail. A policy without an applicable requirement does not hold.
         (
             "require: [{ask: a}, {ask: b, when: {ask: c}}]", "require: [{ask: a}, {ask: b}]",
             "1: a authorized, b authorized, c undetermined"
@@ -70,7 +71,7 @@ import Testing
             "require: [{ask: a, when: {ask: b}}]", "require: [{ask: a}, {not: {ask: b}}]",
             "nothing: a authorized, b denied"
         ),
-        // Everything that is lost is told, and a `when` that does not apply asks for nothing.
+        // All lost requirements are reported, and a `when` that does not apply asks for nothing.
         (
             "require: [{ask: a}, {ask: b}, {ask: c}]\nforbid: [{ask: d}]", "require: [{ask: b}]",
             "0: b authorized, a denied; 2; 3"
@@ -83,7 +84,7 @@ import Testing
             "require: [{ask: a}]", "require: [{ask: b, when: {not: {ask: c}}}, {ask: d}]",
             "0: c authorized, d authorized, a denied"
         ),
-        // One that nothing meets demands everything.
+        // A policy that no host meets demands everything.
         ("require: [{ask: a}]", "require: [{ask: b}]\nforbid: [{ask: b}]", "0"),
     ])
     func `A comparison shows a host that only the new policy accepts`(
@@ -100,7 +101,7 @@ import Testing
         ),
         ("require: [{ask: a}]", "require: [{ask: a, within: 5s}]", "0"),
         ("require: [{all: [{ask: a}], within: 2s}]", "require: [{ask: a, within: 1s}]", "0"),
-        // The nearest limit counts, of groups and conditions too.
+        // The nearest limit counts, also of groups and conditions.
         (
             "require: [{any: [{ask: a, within: 2s}], within: 1s}]",
             "require: [{ask: a, within: 2s}]", "0"
@@ -147,7 +148,7 @@ import Testing
         let new = "require: [{ask: b}]"
         #expect(try compare(old, new, alone) == #"? ["a"] 0: b authorized, a denied"#)
         #expect(try compare(old, new, both) == #"? ["a", "b"] 0: b authorized, a denied"#)
-        // Another requirement, or another way to break it, may settle it.
+        // Another requirement, or another way to break it, may settle the comparison.
         #expect(
             try compare("require: [{ask: a}, {ask: c}]", new, both)
                 == "1: b authorized, c denied; perhaps more"
@@ -168,7 +169,7 @@ import Testing
         }
         let new = "require: [{any: [{ask: a}, {ask: c}]}, {ask: d}]"
         #expect(try relevant("require: [{ask: e}]", new) == ["e denied"])
-        // What is asked beside it, and beside what it is tied to.
+        // The questions beside it, and those beside its tied questions, are relevant.
         #expect(try relevant("require: [{ask: a}]", new) == ["a denied", "c authorized"])
         #expect(
             try relevant("require: [{ask: b}]", new) == ["a denied", "c authorized", "b denied"]

@@ -1,6 +1,6 @@
 import PolicyLanguage
 
-// What a policy says, wherever it says so: two policies that differ in nothing but places are equal then.
+// The contents of a policy without its places: two policies that differ only in places are then equal.
 
 private let nowhere = SourceLocation(file: "", line: 0, column: 0)
 

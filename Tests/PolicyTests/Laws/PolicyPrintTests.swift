@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// Each says what few policies do.
+    /// Each policy contains a rare construct.
     @Test(arguments: [
         "require: [{ read: '/a\"\\ # ${x} $${x} $$${x} $$$$${ $', as: 'b:c,d' }]",
         "require: [{ read: '/$${x}', id: \"a:b\", because: \"\\e\\u202e\\N\\U0001F469 -\" }]",

@@ -6,11 +6,12 @@ import Procedures
 import TestSupport
 import WarrantTesting
 
-/// A host on which each question of Linux has an answer by chance: always the same, however it is written.
+/// A host with a random answer to each question of Linux. The answer is always the same, however the question is
+/// written.
 struct RandomFacts {
     let seed: UInt64
 
-    /// What a policy comes to there, by the check that ships.
+    /// Returns the outcome of a policy on this host, by the check of the product.
     func outcome(of text: [UInt8]) async throws -> PolicyReport {
         let catalogue = self.catalogue
         let root = try YAMLTree.parse(text, file: "p")

@@ -3,7 +3,7 @@ import PolicyAuthoring
 import TestSupport
 import Testing
 
-/// What no way of writing a policy may change, and no fault may turn into a yes.
+/// Laws of verdicts: the form of a policy must not change one, and a fault must not turn one into a yes.
 @Suite struct `Verdict of a policy` {
     @Test func `A repair does not change the verdict`() async throws {
         try await withFreshSeed { seed in
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    /// What is wrong is not left out: the rest alone might hold.
+    /// A wrong requirement is not skipped, because the others alone might hold.
     @Test(arguments: [
         "raed: /a", "read: a", "{ read: /a, fllow: true }", "{ any: [] }", "read /a", "",
         "{ read: '${nope}' }", "{ when: { raed: /a }, read: /a }", "{ not: [{ read: /a }] }",
@@ -94,7 +94,7 @@ extension ReferencePolicy {
         return ReferencePolicy(requirements: shuffled.shuffled(using: &random))
     }
 
-    /// The policy once for each word in it, of which that one ends in an error.
+    /// The policy once for each word in it, in which that word ends in an error.
     fileprivate var withOneError: [ReferencePolicy] {
         requirements.indices.flatMap { index in
             requirements[index].part.withOneError.map { part in

@@ -6,7 +6,7 @@ import PolicyLanguage
 import TestSupport
 import Testing
 
-/// What holds of every repair, on random policies.
+/// Laws of every repair, on random policies.
 @Suite struct `Repair of a policy` {
     private static let seed = UInt64.random(in: 0..<1_000_000)
 
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// Whatever an editor may leave behind: bytes lost, doubled, and in each other's place.
+    /// The damage is what an editor may leave behind: bytes lost, doubled or swapped.
     @Test func `A repair of damaged text keeps it valid or invalid`() async {
         print("laws of repairs: seed \(Self.seed)")
         let pieces = ["", "#", "- ", ": ", "'", "|\n", " ", "\r\n", "{", "]", "ü"]
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    /// But for those that allowed what is not there.
+    /// The exception are comments that allowed a finding that does not exist.
     @Test func `A repair keeps every comment in order`() async {
         await Self.each { result, seed in
             let before = result.text.comments.map(\.text)
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    /// Whatever is set where the policy is checked.
+    /// Various settings with which the policy is checked.
     private static let settings = [
         [:], ["who": "b"], ["dir": "/a/.", "cap": "cap_chown"], ["name": ""], ["name": "/"],
     ]

@@ -1,9 +1,9 @@
 import Glibc
 
-/// How many times as much processor time a work takes with eight times as much to do.
+/// Returns the factor by which the processor time of some work grows with eight times the size.
 ///
-/// That of the thread alone, so that whatever else runs has no part in it. Work that grows with its size
-/// comes to about 8, that which grows with the square of it to 64.
+/// The time is that of the thread alone, so other work has no effect. Linear work gives about 8, quadratic work about
+/// 64.
 func growth(of work: (_ size: Int) -> Void) -> Double {
     let few = (0..<3).map { _ in seconds { work(1000) } }.min() ?? 0
     return seconds { work(8000) } / few

@@ -3,7 +3,7 @@ import PolicyAuthoring
 import PolicyLanguage
 import Testing
 
-/// Texts that took minutes where they were long.
+/// Texts that once took minutes if they were long.
 @Suite struct `Long policy` {
     struct Shape: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -62,7 +62,7 @@ import Testing
     @Test func `A repair removes many duplicate requirements`() {
         let result = Linted.result(Self.duplicates.text(500))
         #expect(result.findings.count == 2 * 500 - 1)
-        // One that has a comment before it, which is about it, stays.
+        // A requirement with its own comment before it stays.
         #expect(result.fixed.repaired == 500)
     }
 

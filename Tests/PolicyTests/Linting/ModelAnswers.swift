@@ -3,8 +3,8 @@ import Kernel
 import LinuxCapabilities
 
 extension FileAccess {
-    /// What is asked, however the path is written: the names in it, and what the model answers on a small
-    /// tree, where the difference of `/a/b`, `/a/b/` and `/a/b/./` shows.
+    /// The question, regardless of the spelling of its path: the names in the path, and the model's answers on a small
+    /// tree. The tree shows the difference of `/a/b`, `/a/b/` and `/a/b/./`.
     var nameByTheModel: String {
         let names = path.split(separator: "/").filter { $0 != "." }
         let question = FileQuestion(action.operation, Array(path.utf8), follow: follow)
@@ -19,7 +19,8 @@ extension FileAccess {
         Credentials(user: 7, group: 7),
     ]
 
-    /// `/a` is everybody's and has an empty directory `b`; `/srv` is root's, and has a file `x`.
+    /// Returns a tree. Every user may write `/a`, which has an empty directory `b`. `/srv` belongs to root and has a
+    /// file `x`.
     private static func tree() -> FileTree {
         let folder = Place(.directory, mode: 0o755, uid: 0, gid: 0)
         let tree = FileTree(root: folder, on: Mount(), settings: FileSettings())

@@ -4,7 +4,7 @@ import Policies
 import PolicyAuthoring
 import PolicyLanguage
 
-/// What a requirement asks, without what makes no difference to any answer; written apart from the rules.
+/// The meaning of a requirement, without differences that affect no answer. It is written independently of the rules.
 indirect enum Normal: Hashable {
     case asks(String)
     case all([Normal])
@@ -15,7 +15,7 @@ indirect enum Normal: Hashable {
 
     fileprivate var hasCondition: Bool { if case .when = self { true } else { false } }
 
-    /// Whether `--authorize` would ask for it, where nothing stood before it.
+    /// True if `--authorize` would ask for the requirement if it came first.
     fileprivate var isAsked: Bool {
         switch self {
         case .asks(let name): name.hasPrefix("confirm ") || name.hasPrefix("unit ")
@@ -27,7 +27,8 @@ indirect enum Normal: Hashable {
 }
 
 extension Policy {
-    /// Of each requirement that counts, once; but a person is asked as often as it is written.
+    /// The normal form of each requirement that counts, without duplicates. Requirements that prompt a person stay as
+    /// often as they are written.
     var normal: [String] {
         var seen: Set<[AnyHashable]> = []
         return requirements.compactMap { requirement in

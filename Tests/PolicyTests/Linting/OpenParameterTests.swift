@@ -20,7 +20,7 @@ import Testing
         #expect(Self.lines("parameters: " + text) == [])
     }
 
-    /// Each is a finding where the value is `/tmp/`.
+    /// Each has a finding if the value is `/tmp/`.
     @Test(arguments: [
         "require:\n  - read: ${p}//x", "require:\n  - write: ${p}",
         "require:\n  - capability: CAP_DAC_OVERRIDE\n  - read: /x\n  - open-create: ${p}x",
@@ -69,7 +69,7 @@ import Testing
         )
     }
 
-    /// A dollar and a brace that the policy writes are letters like any other, also beside such a parameter.
+    /// An escaped dollar and brace are plain characters, also beside a parameter.
     @Test func `An escaped dollar is no parameter`() {
         let word = "  - unit: a.service\n    state: en$${p}"
         let problem = "error: `en${p}` is not a value of `state`; "

@@ -5,7 +5,7 @@ import PolicyLanguage
 import Testing
 
 @Suite struct `Page of a lint rule` {
-    /// The pages, and the examples in them, are read from the tree that these tests were built from.
+    /// The pages and their examples are read from the tree that these tests were built from.
     private static let folder = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "docs/rules")
@@ -16,7 +16,7 @@ import Testing
         try String(contentsOf: folder.appending(path: "\(rule).md"), encoding: .utf8)
     }
 
-    /// The only block below a heading, as a policy.
+    /// Returns the only block below a heading as a policy.
     private static func example(_ heading: String, of rule: String) throws -> String {
         let text = try text(rule)
         let section = try #require(text.components(separatedBy: "\n## \(heading)\n").last)

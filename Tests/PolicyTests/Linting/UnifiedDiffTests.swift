@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// To look for the fewest changes between long texts took minutes.
+    /// The search for the fewest changes between long texts once took minutes.
     @Test(arguments: [1, 2])
     func `The time of a diff grows with the size of its texts`(
         period: Int
@@ -58,7 +58,7 @@ import Testing
         return lines.joined(separator: "\n")
     }
 
-    /// As patch(1) does, strictly: every line of the old text must be where the diff has it.
+    /// Applies a diff like patch(1), but strictly: every line of the old text must be where the diff has it.
     private static func patched(_ text: String, _ diff: String) throws -> String {
         let old = lines(of: text)
         var (result, position) = ("", 0)
@@ -75,7 +75,7 @@ import Testing
                     let isLast = position == old.count - 1 && !text.hasSuffix("\n")
                     try #require(old[position] == line.dropFirst().dropLast(isLast ? 1 : 0))
                     position += 1
-                    // What follows says that this line has no end: it takes none of the new text.
+                    // The next line states that this line has no end. It adds nothing to the new text.
                     if isLast, line.hasPrefix("-") { result += "\n" }
                 }
                 if !line.hasPrefix("-") { result += line.dropFirst() }
@@ -84,7 +84,7 @@ import Testing
         return result + old[position...].joined()
     }
 
-    /// Each with its end.
+    /// Returns the lines, each with its end.
     private static func lines(of text: String) -> [String] {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { "\($0)\n" }
         if lines.last == "\n" { lines.removeLast() } else { lines[lines.count - 1].removeLast() }

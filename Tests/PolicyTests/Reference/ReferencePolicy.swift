@@ -2,7 +2,7 @@ import Policies
 import PolicyAuthoring
 import TestSupport
 
-/// A policy as docs/policy-format.md has it, and how it ends: written once more, plainly.
+/// A second, plain implementation of the policies in docs/policy-format.md and their outcomes.
 struct ReferencePolicy {
     enum Answer: String, CaseIterable, Sendable { case yes, no, what }
 
@@ -26,7 +26,7 @@ struct ReferencePolicy {
 
     var requirements: [Requirement]
 
-    /// As a file has it below its name.
+    /// The text of the policy in a file, below its name.
     var text: String {
         ["require", "forbid"].map { rule in
             let list = requirements.filter { $0.rule == rule }.map(\.text)
@@ -56,7 +56,7 @@ extension ReferencePolicy.Requirement {
 }
 
 extension ReferencePolicy.Part {
-    /// Nil where it does not apply.
+    /// The answer; nil if the part does not apply.
     var answer: ReferencePolicy.Answer? {
         for condition in when {
             switch condition.answer {
@@ -98,7 +98,7 @@ extension ReferencePolicy.Part {
 }
 
 extension ReferencePolicy {
-    /// Every requirement of one word, with and without a condition of one word.
+    /// Every requirement with one word, with and without a condition of one word.
     static let simple: [Requirement] = ["require", "forbid"].flatMap { rule in
         Answer.allCases.flatMap { answer in
             ([nil] + Answer.allCases.map(Optional.some)).flatMap { when in

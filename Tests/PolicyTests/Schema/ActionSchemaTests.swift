@@ -2,7 +2,7 @@ import Foundation
 import Questions
 import Testing
 
-/// The schemas in `docs` that are written by hand name the actions, too.
+/// The handwritten schemas in `docs` also name the actions.
 @Suite struct `Schema in docs` {
     @Test(arguments: [
         ("batch.schema.json", WordTable.linux.batchActions),

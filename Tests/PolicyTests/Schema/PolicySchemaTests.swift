@@ -4,7 +4,7 @@ import PolicyAuthoring
 import PolicyLanguage
 import Testing
 
-/// `scripts/check-policy-schema` holds what it takes against what the parser takes.
+/// `scripts/check-policy-schema` compares the schema with the parser.
 @Suite struct `Schema of policies` {
     let root: [String: Any]
 

@@ -107,7 +107,7 @@ import Testing
 }
 
 extension UnitSettings {
-    /// What may stand in the files of strangers.
+    /// Returns settings with texts that a stranger's unit files may contain.
     fileprivate static func random(_ random: inout SplitMix) -> Self {
         let texts = [
             "/usr/bin/a", "/usr/bin//b", "/srv/a b", "/tmp/x", "-/var/run/c", "+/a/../d", "/",

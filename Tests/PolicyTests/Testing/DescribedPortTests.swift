@@ -52,7 +52,7 @@ import Testing
         )
     }
 
-    /// Another process of another user may have the number by then.
+    /// Another user's process may have the number by then.
     @Test func `A holder without a described process is written as its user`() throws {
         var described = try HostFacts(yaml: "processes: { 7: { user: 5 } }\nports: { tcp:1: 7 }")
         described.processes = [:]

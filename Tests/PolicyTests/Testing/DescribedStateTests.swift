@@ -70,7 +70,7 @@ import Testing
     ])
     func `Each word has the answer of the facts`(requirement: String, answer: String) async throws {
         let found = try await host.answers(requirement)
-        // Of what holds under `not`, the code is that of its part.
+        // For a `not` that holds, the code is that of its part.
         let expected = answer.replacing("holds holds-under-not", with: "holds account-missing")
         #expect(found == [expected])
     }

@@ -13,7 +13,7 @@ import Testing
         #expect(try await described.answers(question) == ["holds file-permitted"])
     }
 
-    /// Were those given from 1000 on, as adduser(8) does, each would be somebody's.
+    /// Numbers from 1000 on, as adduser(8) assigns them, would belong to existing users.
     @Test func `A user without a number owns no file with a numeric owner`() async throws {
         let host = try DescribedTestHost(
             """
@@ -52,7 +52,7 @@ import Testing
         #expect(try await host.answers("icmp: ipv4, as: app") == ["holds socket-permitted"])
     }
 
-    /// What stands for a number is not to be asked about.
+    /// A generated number cannot be asked about.
     @Test func `A user without a number is not found by any number`() async throws {
         let host = try DescribedTestHost(
             "users: { app: [app] }\nfiles: { /a: -rw------- app:root, /b: -rw-r----- root:app }"

@@ -3,18 +3,18 @@ import PolicyAuthoring
 import PolicyLanguage
 import TestSupport
 
-/// A host that a test file describes, asked by a policy.
+/// A host that a test file describes, for questions by a policy.
 struct DescribedTestHost {
     private let folder: TemporaryFolder
     private let facts: String
 
-    /// - Parameter facts: What stands below `given:`.
+    /// - Parameter facts: The lines below `given:`.
     init(_ facts: String) throws {
         folder = try TemporaryFolder()
         self.facts = facts
     }
 
-    /// For each requirement, written without braces, its outcome and the code of the deciding reason.
+    /// Returns the outcome and the code of the deciding reason for each requirement, which is written without braces.
     func answers(_ requirements: String...) async throws -> [String] {
         let list = requirements.map { "  - { \($0) }\n" }.joined()
         try folder.file("p.yaml", "warrant: 1\nname: p\nrequire:\n\(list)")
@@ -30,7 +30,7 @@ struct DescribedTestHost {
         }
     }
 
-    /// What is wrong with the facts, each problem without its file.
+    /// Returns the problems in the facts, each without its file.
     func complaints() async throws -> [String] {
         do {
             _ = try await answers("read: /x")

@@ -128,7 +128,7 @@ import Testing
         )
     }
 
-    /// Not the one of the process that tests.
+    /// The bounding set is not that of the process that runs the tests.
     @Test func `Facts describe the bounding set for programs`() async throws {
         let program = "{ is: -rwxr-xr-x, file-capabilities: \(Self.netRaw) }"
         let facts = "users: { alice: [alice] }\nfiles: { /ping: \(program) }\n"
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    /// CAP_NET_RAW permitted and effective, by version 2 of `security.capability`.
+    /// CAP_NET_RAW permitted and effective, in version 2 of `security.capability`.
     private static let netRaw = "\"0100000200200000000000000000000000000000\""
 
     @Test func `Facts describe users, processes and units as subjects`() async throws {
@@ -245,7 +245,7 @@ import Testing
                 "holds file-permitted",
             ]
         )
-        // A refusal by one place is not the whole answer if no fact describes the other.
+        // A refusal at one place is not the whole answer if no fact describes the other.
         let fewer = files.replacing("  /run/log/journal: missing\n", with: "")
         let half = try DescribedTestHost(fewer + "machine-id: \(id)")
         #expect(

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Many facts` {
-    /// Each of 200,000 that looked through all before it would take longer, also alone on a machine.
+    /// If each of the 200,000 searched all before it, the test would take longer, even alone on a machine.
     @Test(.timeLimit(.minutes(20)))
     func `The time for facts grows with the number of groups and users`() async throws {
         let groups = (0..<100_000).map { "g\($0)" }.joined(separator: ", ")

@@ -3,16 +3,16 @@ import LinuxSystem
 import TestSupport
 import Testing
 
-/// A tree of files that is really made, its description as a test has it, and questions about it.
+/// A real tree of files, its description in the form of a test, and questions about it.
 struct RandomHost {
     /// The lines of `files:`.
     private(set) var described: [String] = []
-    /// Requirements, each in a line.
+    /// The requirements, one a line.
     private(set) var questions: [String] = []
     private var random: SplitMix
     private var paths: [String] = []
     private var directories: [String] = []
-    /// What setfacl(1) is to be told.
+    /// The commands for setfacl(1).
     private var lists: [String] = []
 
     private static let ids: [UInt32] = [0, 1001, 1001, 1002]
@@ -23,7 +23,7 @@ struct RandomHost {
 
     init(in folder: TemporaryFolder, seed: UInt64, files: Int, questions count: Int) async throws {
         random = SplitMix(seed: seed)
-        // No link and no `..` leads further up than to what is described.
+        // No link and no `..` leads above the described directories.
         let roots = [folder.path, try folder.folder("a"), try folder.folder("a/b")]
         described = ["/: drwxr-xr-x", "/tmp: drwxrwxrwt"]
         described += roots.map { Self.line($0, "drwxr-xr-x", []) }
@@ -66,13 +66,13 @@ struct RandomHost {
         }
     }
 
-    /// Modes and lists come last: with them the tree could perhaps not be made.
+    /// Sets owners, modes and lists. They come last, because they could prevent making the tree.
     private mutating func dress(_ path: String, _ kind: Character) throws {
         let (user, group) = (random.pick(Self.ids), random.pick(Self.ids))
         try #require(unsafe lchown(path, user, group) == 0)
         var mode = random.pick(Self.modes)
         try #require(unsafe chmod(path, mode_t(mode)) == 0)
-        // In a container a handler that is not seen may run it.
+        // In a container, a handler that cannot be seen may run the program.
         let program = MiscHandlers.match([]) == nil ? "foreign" : "not-a-program"
         var more = kind == "-" ? ["program: \(program)"] : []
         if random.chance(30) {
@@ -115,7 +115,7 @@ struct RandomHost {
         return "{ \(keys.joined(separator: ", ")) }"
     }
 
-    /// One that is there; a free name; one below what may be no directory; by a detour.
+    /// Returns an existing path, a free name, a path below a file that may not be a directory, or a detour.
     private mutating func path() -> String {
         let path = random.pick(paths)
         return switch random.below(10) {
@@ -142,7 +142,7 @@ struct RandomHost {
 
 /// A random access list, see acl(5).
 private struct AccessListText {
-    /// As a test describes it.
+    /// The entries as a test describes them.
     private(set) var entries: [String] = []
     private var users: [UInt32: UInt16] = [:]
     private var groups: [UInt32: UInt16] = [:]
@@ -167,7 +167,7 @@ private struct AccessListText {
         (bits & 4 != 0 ? "r" : "-") + (bits & 2 != 0 ? "w" : "-") + (bits & 1 != 0 ? "x" : "-")
     }
 
-    /// As setfacl(1) takes it.
+    /// Returns the list in the form of setfacl(1).
     func text(mode: UInt16) -> String {
         let named =
             users.map { "u:\($0.key):\(Self.letters($0.value))" }
@@ -177,6 +177,6 @@ private struct AccessListText {
         return (own + named + rest).joined(separator: ",")
     }
 
-    /// The mask stands where the group's bits did.
+    /// Returns the mode with the mask in place of the group's bits.
     func mode(from mode: UInt16) -> UInt16 { mode & ~0o070 | mask << 3 }
 }

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import PolicyAuthoring
 
-/// Seeded random facts of every kind, each as the text of a test numbers it.
+/// Seeded random facts of every kind, with numbers as the text of a test assigns them.
 struct RandomHostFacts {
     private(set) var facts = HostFacts()
     private var random: SplitMix
@@ -198,7 +198,7 @@ struct RandomHostFacts {
         return program
     }
 
-    /// In the kernel's order, with what the mode shows.
+    /// Returns the entries in the kernel's order, including those that the mode shows.
     private mutating func list(_ mode: UInt16) -> [ListEntry] {
         let users = random.some(of: self.users, percent: 40)
         let groups = random.some(of: self.groups, percent: 40)

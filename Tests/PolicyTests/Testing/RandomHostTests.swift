@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    /// The kernel and the rules on this machine, against the rules on its description.
+    /// Compares the kernel and the rules on this machine with the rules on its description.
     @Test func `A described host has the answers of the live host`() async throws {
         try #require(getuid() == 0, "the tests of hosts need root; run them through sudo")
         try await withFreshSeed { seed in
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// As this kernel has them, which need not be as it ships them.
+    /// Returns the settings of the running kernel, which may differ from its defaults.
     private static func settings() throws -> String {
         try ["symlinks", "hardlinks", "regular", "fifos"].map { name in
             let path = "/proc/sys/fs/protected_\(name)"
@@ -46,7 +46,7 @@ import Testing
         let host = try await RandomHost(in: folder, seed: seed, files: 30, questions: 250)
         let list = host.questions.map { "  - \($0)\n" }.joined()
         let policy = try folder.file("p.yaml", "warrant: 1\nname: p\nrequire:\n\(list)")
-        // The policy is in the folder, too.
+        // The policy is in the directory too.
         let files = host.described + [#""\#(policy)": "-rw-r--r--""#]
         let test = try folder.file(
             "p.test.yaml",
@@ -60,7 +60,7 @@ import Testing
             cases: [{ case: as described, expect: fails }]
             """
         )
-        // However long what else runs at the time keeps the threads for looks busy.
+        // The limit is long, because other tests may keep the threads for checks busy.
         let live = try await PolicyFile(.path(policy)).policy.check(within: .seconds(1200))
         let described = try #require(try await PolicyTest(path: test).run().first)
 
@@ -68,7 +68,7 @@ import Testing
         let differing = zip(found, described.findings.map(Answer.init)).enumerated()
             .filter { $0.element.0 != $0.element.1 }
         #expect(found.count == 250)
-        // What the root that asks could get round is not known for good.
+        // Root asks, and could get round some refusals, so not all outcomes are certain.
         #expect(Set(found.map(\.outcome)).isSuperset(of: [.holds, .fails]))
         #expect(
             differing.isEmpty,

@@ -7,7 +7,7 @@ import Testing
     private static let root = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Which are those of this package alone; programs may have others.
+    /// These are the codes of this package only; programs may have others.
     @Test func `Sources use only codes from the two lists`() throws {
         let sources = Self.root.path + "/Sources"
         let literal =
@@ -23,7 +23,7 @@ import Testing
         #expect(readings > 80)
     }
 
-    /// An author cannot guess them, and a host shows only its own.
+    /// An author cannot guess the codes, and a host shows only its own.
     @Test func `The page for tests lists exactly the known codes`() throws {
         let path = Self.root.path + "/docs/policy-testing.md"
         let sections = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n## ")

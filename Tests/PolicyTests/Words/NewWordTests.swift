@@ -8,7 +8,7 @@ import Procedures
 import Questions
 import Testing
 
-/// A word that nothing in `Sources` names, added to a table in the test alone.
+/// A word that no file in `Sources` names, added to a table in this test only.
 @Suite struct `New word in the table` {
     private let table = WordTable(WordTable.linux.words + [.lit])
 
@@ -99,7 +99,7 @@ extension Verdict {
     fileprivate var isDenied: Bool { if case .denied = self { true } else { false } }
 }
 
-/// Whether the lamp of a room is lit: of the kitchen it is, in green.
+/// The state of the lamp in a room. In the kitchen it is lit, in green.
 private struct Lamp: SharedQuestion, Hashable {
     struct Status: AuthorizationStatus {
         let isLit: Bool

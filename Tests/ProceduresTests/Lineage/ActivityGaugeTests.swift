@@ -16,7 +16,7 @@ import WarrantTesting
         queue = ProcedureQueue(width: 4)
     }
 
-    /// Waits until the alarm of the gauge is set, and lets so much time pass.
+    /// Waits until the alarm of the gauge is set, and then advances the clock.
     func pass(_ duration: Duration) async {
         await clock.sleepers(1)
         clock.advance(by: duration)

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 import WarrantTesting
 
-/// Lineage C and D: a procedure with one condition or several.
+/// Lineage C and D: a procedure with one or several conditions.
 @Suite struct `A guarded procedure` {
     static let (yes, no, ignored) = (Guarded.yes, Guarded.no, Guarded.ignored)
 

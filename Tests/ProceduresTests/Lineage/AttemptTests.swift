@@ -3,13 +3,13 @@ import Synchronization
 import Testing
 import WarrantTesting
 
-/// Ways to wait between attempts.
+/// The strategies to wait between attempts.
 private let waits: [WaitStrategy] = [
     .none, .constant(.seconds(1)), .fibonacci(), .exponential(from: .seconds(1)),
     WaitStrategy { .milliseconds($0) },
 ]
 
-/// Counts, and fails as often as it was told to.
+/// Counts its calls, and fails a given number of times.
 private final class Attempted: Sendable {
     private let count = Atomic(0)
     private let failures: Int
@@ -114,7 +114,7 @@ private final class Attempted: Sendable {
             let procedure = Procedure("work") { try attempted.attempt() }.retried(upTo: 3)
             #expect(await queue.run(procedure).isSuccess)
         }
-        // The task that carried it out may be a step behind.
+        // The task that ran the procedure may end slightly later.
         while held != nil { await Task.yield() }
     }
 

@@ -6,7 +6,7 @@ import WarrantTesting
     let queue = ProcedureQueue(width: 2)
     let journal = Journal()
 
-    /// The same work, that waits for nothing and that waits.
+    /// The same work, without and with a wait.
     enum Kind: CaseIterable {
         case synchronous, asynchronous
 

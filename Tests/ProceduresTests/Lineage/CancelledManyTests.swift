@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Lineage N: what holds at whatever moment the cancellation comes.
+/// Lineage N: laws for every moment of cancellation.
 @Suite struct `A cancellation at any moment` {
     enum Moment: CaseIterable { case before, enqueued, executing }
 
@@ -54,7 +54,7 @@ import Testing
         return try? await handle.outcome()
     }
 
-    /// Ends with its time limit where one gets lost.
+    /// If a procedure gets lost, the test ends with its time limit.
     @Test(.timeLimit(.minutes(20)))
     func `Each of 10,000 cancelled procedures ends exactly once (N12)`() async {
         let queue = ProcedureQueue(width: 4)

@@ -135,7 +135,7 @@ import Testing
 
         #expect(try await running.outcome().word == "cancelled")
         #expect(try await waiting.outcome().word == "cancelled")
-        // The last of a run leaves the queue after who waits for it is told.
+        // The last procedure of a run leaves the queue after its waiters are notified.
         await queue.shutdown(within: .seconds(60))
         #expect(queue.activity.phases.isEmpty)
         #expect(journal.entries == ["work didAttach"] + Self.end)

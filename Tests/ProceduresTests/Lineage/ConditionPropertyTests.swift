@@ -2,7 +2,7 @@ import Procedures
 import Testing
 import WarrantTesting
 
-/// Lineage A and B: what a condition has and answers by itself.
+/// Lineage A and B: the properties and answers of a condition by itself.
 @Suite struct `A condition by itself` {
     let context = ConditionContext(procedure: "test")
 
@@ -62,7 +62,7 @@ import WarrantTesting
     }
 }
 
-/// Lineage B: what a condition has that is made of another.
+/// Lineage B: the properties of a condition that wraps another.
 @Suite struct `A condition that wraps another` {
     static let setup = Procedure("setup") {}
 

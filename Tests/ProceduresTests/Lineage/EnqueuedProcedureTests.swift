@@ -31,7 +31,7 @@ import Testing
         #expect(try await handle.outcome().get() == 42)
     }
 
-    /// Ends with its time limit where the queue is kept.
+    /// If the queue is retained, the test ends with its time limit.
     @Test(.timeLimit(.minutes(20)))
     func `A finished procedure without a handle releases its queue (L4)`()
         async throws
@@ -75,7 +75,7 @@ import Testing
     }
 }
 
-/// Opens a latch when the last who has it lets it go.
+/// Opens a latch when its last owner releases it.
 final class Releasing: Observer {
     private let latch: Latch
 

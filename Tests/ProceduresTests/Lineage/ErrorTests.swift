@@ -29,7 +29,7 @@ extension ConditionResult {
 }
 
 @Suite struct `Log of a procedure` {
-    /// Keeps what is logged, from a level on.
+    /// Keeps log records from a level on.
     struct Kept: LogHandler {
         let journal: Journal
         var metadata: Logger.Metadata = [:]

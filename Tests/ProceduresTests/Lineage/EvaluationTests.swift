@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Lineage H: when conditions are asked, and when not any more.
+/// Lineage H: the times at which conditions are evaluated.
 @Suite struct `Evaluation of a condition` {
     let queue = ProcedureQueue(width: 2)
     let journal = Journal()
@@ -66,7 +66,7 @@ import Testing
         condition.latch.open()
     }
 
-    /// 2,000 procedures are cancelled before they could start, and nobody holds on to any of them.
+    /// 2,000 procedures are cancelled before they can start, and no handle to them is kept.
     @Test(.timeLimit(.minutes(20)))
     func `A cancelled procedure evaluates no condition, and still ends (H6)`() async {
         let count = Atomic(0)

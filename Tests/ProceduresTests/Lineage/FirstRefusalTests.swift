@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WarrantTesting
 
-/// Lineage F: stopping where the answer is known.
+/// Lineage F: a stop as soon as the answer is known.
 @Suite struct `A procedure that stops at the first refusal` {
     let queue = ProcedureQueue(width: 2)
     let journal = Journal()

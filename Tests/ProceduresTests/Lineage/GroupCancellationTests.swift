@@ -99,7 +99,7 @@ import WarrantTesting
         )
     }
 
-    /// 500 groups, each cancelled while its procedures end and produce.
+    /// 500 groups, each cancelled while its procedures end and produce others.
     @Test func `A group ends once with all its procedures, whenever it is cancelled (U28)`()
         async throws
     {

@@ -1,7 +1,7 @@
 import Procedures
 import Testing
 
-/// Lineage E: conditions made of conditions.
+/// Lineage E: conditions that consist of conditions.
 @Suite struct `A condition made of others` {
     static let (yes, no, ignored) = (Guarded.yes, Guarded.no, Guarded.ignored)
     static func all(_ parts: any Condition...) -> AllOf { AllOf(parts) }
@@ -80,7 +80,7 @@ import Testing
         #expect(await guarded.outcome().word == guarded.expected)
     }
 
-    /// A condition that refuses, with a reason of its own.
+    /// Returns a condition that refuses with its own reason.
     private func refusing(_ name: String) -> Scripted {
         Scripted(name, .refused([Reason("no", name, "says no")]), journal: journal)
     }

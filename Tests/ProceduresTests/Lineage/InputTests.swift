@@ -40,7 +40,7 @@ import WarrantTesting
         #expect(journal.entries == [])
     }
 
-    /// Ends after the other has.
+    /// Returns two procedures. One of them ends after the other.
     func words(late: Latch = Latch()) -> [Procedure<String>] {
         let world = Procedure("world") {
             await late.wait()
@@ -84,7 +84,7 @@ import WarrantTesting
         #expect(try await queue.run(outer).get() == "WARRANT!")
     }
 
-    /// Notes when nobody holds it any more.
+    /// Records its own release.
     final class Value: Sendable {
         private let journal: Journal
         init(_ journal: Journal) { self.journal = journal }
@@ -98,7 +98,7 @@ import WarrantTesting
         let next = Procedure("next", input: look) { $0 }
 
         #expect(try await queue.run(next).get())
-        // The task that carried it out may be a step behind.
+        // The task that ran the procedure may end slightly later.
         while journal.entries.isEmpty { await Task.yield() }
         #expect(journal.entries == ["released"])
     }

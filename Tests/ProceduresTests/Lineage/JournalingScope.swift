@@ -1,7 +1,7 @@
 import Procedures
 import TestSupport
 
-/// Excludes within itself, and notes who is in line, who is let in and who leaves.
+/// Excludes within itself, and records who is in line, who is admitted and who leaves.
 final class JournalingScope: ExclusionScope {
     private struct Watcher {
         let count: Int
@@ -36,7 +36,7 @@ final class JournalingScope: ExclusionScope {
 
     func obstacles(to request: ExclusionRequest) -> [Reason] { inside.obstacles(to: request) }
 
-    /// Waits until so many have asked in all; by then each of them is in line or inside.
+    /// Waits for a total number of requests; by then each is in line or inside.
     func requests(_ count: Int) async {
         let latch = Latch()
         let isThere = state.withLock { state in
@@ -47,14 +47,14 @@ final class JournalingScope: ExclusionScope {
     }
 }
 
-/// Counts who is inside, and the most there ever were at once.
+/// Counts the procedures inside, and their highest number at any time.
 final class Occupancy: Sendable {
     private let state = Locked((inside: 0, most: 0, visits: 0))
 
     var most: Int { state.withLock { $0.most } }
     var visits: Int { state.withLock { $0.visits } }
 
-    /// Stays inside while others may come.
+    /// Stays inside while others may enter.
     func visit() async {
         state.withLock { state in
             state.inside += 1

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WarrantTesting
 
-/// Lineage J, without waiting in line.
+/// Lineage J, without a wait in line.
 @Suite struct `Mutual exclusion` {
     let journal = Journal()
     let occupancy = Occupancy()

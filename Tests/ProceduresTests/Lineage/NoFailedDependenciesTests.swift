@@ -2,7 +2,7 @@ import Procedures
 import Testing
 import WarrantTesting
 
-/// Lineage I, for edges that ask for completion alone.
+/// Lineage I, for edges that require only completion.
 @Suite struct `The condition that no dependency failed` {
     static let fine = Procedure("fine") {}
     static let broken = Procedure("broken") { throw Broken() }

@@ -1,7 +1,7 @@
 import Procedures
 import WarrantTesting
 
-/// Counts who is inside, and the most there ever were.
+/// Counts the procedures inside, and their highest number at any time.
 final class Overlap: Sendable {
     private let state = Locked((inside: 0, most: 0, entries: 0))
 
@@ -19,7 +19,7 @@ final class Overlap: Sendable {
 
     func leave() { state.withLock { $0.inside -= 1 } }
 
-    /// Stays inside long enough for others to come in, where they may.
+    /// Stays inside long enough for others to enter, if they may.
     func visit() async {
         enter()
         for _ in 0..<5 { await Task.yield() }
@@ -27,7 +27,7 @@ final class Overlap: Sendable {
     }
 }
 
-/// Enters at every event and leaves at its end, so that an overlap of two shows.
+/// Enters at the start of every event and leaves at its end, so that overlapping events show.
 struct OverlapObserver: Observer {
     let overlap: Overlap
 
@@ -47,7 +47,7 @@ struct OverlapObserver: Observer {
     func didFinish(_ procedure: ProcedureIdentity, _ outcome: Outcome<Void>) { pass() }
 }
 
-/// A condition that holds once something has run.
+/// A condition that holds after a procedure has run.
 struct Prepared: Condition {
     let name = "prepared"
     let remedy: Procedure<Void>
@@ -66,8 +66,7 @@ final class Box<Value: Sendable>: Sendable {
 }
 
 extension ManualClock {
-    /// Lets time pass until `body` has returned, a step at a time and slower by far than work that waits
-    /// for nothing.
+    /// Advances the clock step by step until `body` returns. Each step is much slower than work that waits for nothing.
     func passing<Value: Sendable>(
         by step: Duration = .milliseconds(10),
         _ body: @escaping @Sendable () async -> Value
@@ -87,7 +86,7 @@ extension ManualClock {
 }
 
 extension Deadlines {
-    /// For a clock that a test moves as fast as it can.
+    /// Deadlines for a clock that a test advances as fast as it can.
     static let endless = {
         var deadlines = Deadlines()
         deadlines.dependencies = .seconds(Int64.max)

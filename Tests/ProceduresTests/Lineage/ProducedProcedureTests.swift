@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 import WarrantTesting
 
-/// Lineage G and A: what a condition lets run before it is asked.
+/// Lineage G and A: the procedures that run before a condition is evaluated.
 @Suite struct `Procedures that a condition produces` {
     let queue = ProcedureQueue(width: 2)
     let journal = Journal()
@@ -21,7 +21,7 @@ import WarrantTesting
     struct Ended: Sendable, CustomTestStringConvertible {
         let requirements: ProducedRequirements
         let setup: Procedure<Void>
-        /// Why the condition is not asked; nil where it is.
+        /// The result without an evaluation of the condition; nil if it is evaluated.
         let result: ConditionResult?
 
         init(
@@ -39,7 +39,7 @@ import WarrantTesting
 
     static let failing = Procedure("failing") { throw Broken() }
     static let cancelled = Procedure("cancelled") { throw CancellationError() }
-    /// Cancelled with an error, as the ancestors said it.
+    /// The ancestors called this "cancelled with an error".
     static let late = Procedure("late") {}.deadlines { $0.execution = .zero }
     static let skipped = Procedure("skipped") {}.condition(BlockCondition("night") { false })
     static let hasFailed = ConditionResult.refused(

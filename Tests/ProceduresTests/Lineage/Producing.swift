@@ -1,7 +1,7 @@
 import Procedures
 import Testing
 
-/// A condition that produces what it was given, and notes that it was asked.
+/// A condition that produces given procedures, and records its evaluations.
 struct Producing: Condition {
     let name: String
     let produces: [any ProcedureConvertible]
@@ -30,7 +30,7 @@ struct Producing: Condition {
     }
 }
 
-/// Conditions, and how the procedure ends that they guard.
+/// Conditions, and the end of the procedure that they guard.
 struct Guarded: Sendable, CustomTestStringConvertible {
     let conditions: [any Condition]
     let expected: String

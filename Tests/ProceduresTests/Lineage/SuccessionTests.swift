@@ -83,7 +83,7 @@ import Testing
         #expect(ran.load(ordering: .relaxed) == 2_000)
     }
 
-    /// Ends with its time limit where something is kept.
+    /// If anything is retained, the test ends with its time limit.
     @Test(.timeLimit(.minutes(20)))
     func `A cancelled procedure leaves the queue and releases others (M11)`() async throws {
         let isReleased = Latch()
@@ -96,14 +96,14 @@ import Testing
             #expect(try await handle.outcome().word == "cancelled")
         }
         await isReleased.wait()
-        // The last of a run leaves the queue just after it has told who waits for it.
+        // The last procedure of a run leaves the queue just after it has notified its waiters.
         await queue.shutdown(within: .seconds(60))
 
         #expect(queue.activity.phases.isEmpty)
         #expect(journal.entries == [])
     }
 
-    /// Ends with its time limit where one gets stuck.
+    /// If one gets stuck, the test ends with its time limit.
     @Test(.timeLimit(.minutes(20)))
     func `A finished procedure may enqueue the next one, 5,000 times (M12)`() async {
         let ran = Atomic(0)

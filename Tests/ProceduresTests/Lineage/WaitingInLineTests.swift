@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WarrantTesting
 
-/// Lineage J, where somebody is inside already.
+/// Lineage J, with another procedure already inside.
 @Suite struct `A procedure that waits to be alone` {
     let journal = Journal()
     let scope: JournalingScope
@@ -16,7 +16,7 @@ import WarrantTesting
         Procedure(name) {}.condition(MutuallyExclusive("room", in: scope))
     }
 
-    /// Somebody who is inside until told to leave.
+    /// Starts a procedure that stays inside until it is told to leave.
     private func holder() async -> ProcedureHandle<Void> {
         let holder = Procedure("holder") { [mayLeave] in await mayLeave.wait() }
             .condition(MutuallyExclusive("room", in: scope))

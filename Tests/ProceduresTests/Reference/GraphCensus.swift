@@ -1,8 +1,8 @@
 import Procedures
 
-/// What there is to see in a random graph, by the reference.
+/// The features of a random graph, according to the reference.
 struct GraphCensus {
-    /// In how many of so many graphs each sight is.
+    /// Returns the number of graphs, of the given total, that have each feature.
     static func counts(of graphs: UInt64) -> [String: Int] {
         var counts: [String: Int] = [:]
         for seed in 0..<graphs {
@@ -36,7 +36,7 @@ struct GraphCensus {
         }
     }
 
-    /// The events by their first words, and ends with their phase.
+    /// Counts the events by their first words, and the ends with their phases.
     private mutating func seeJournal(of plan: Plan) {
         let lines = reference.journal.lines[plan.number, default: []]
         for line in lines {

@@ -26,7 +26,7 @@ import Testing
             "stops at first refusal",
         ] + ["not", "ignored", "allOf", "anyOf", "producing"].map { "\($0) produces" }
 
-    /// What is never generated is never judged.
+    /// A case that is never generated is never judged.
     @Test func `Random graphs contain every end, work and answer often enough`() {
         let counts = GraphCensus.counts(of: 4_000)
         let wanted =

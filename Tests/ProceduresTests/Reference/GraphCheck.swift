@@ -1,12 +1,12 @@
-/// What is wrong with how the engine ran a plan.
+/// The errors in the engine's run of a plan.
 struct GraphCheck {
     private struct Known {
         let plan: Plan
-        /// All that it runs after, and all that those run after in which it is.
+        /// All dependencies of the procedure, and all those of its ancestors.
         let dependencies: [Int]
-        /// Those that it runs inside, the outermost first.
+        /// The procedures that contain it, the outermost first.
         let ancestors: [Int]
-        /// Whether a condition of the last of them has produced it.
+        /// True if a condition of the last ancestor produced it.
         let isRemedy: Bool
     }
 
@@ -18,7 +18,7 @@ struct GraphCheck {
     private var ran: [Int: [String]] = [:]
     private(set) var problems: [String] = []
 
-    /// - Parameter width: Of the queue.
+    /// - Parameter width: The width of the queue.
     init(_ plans: [Plan], _ lines: [GraphRun.Line], width: Int) {
         collect(plans, inside: [], after: [])
         let cancelled = lines.firstIndex(of: .cancels)
@@ -54,7 +54,7 @@ struct GraphCheck {
             problems.append("\(line.number) is none of the plan's")
             return
         }
-        // A condition that looks when its procedure is cancelled may go on, and nobody hears it.
+        // A condition may continue after its procedure is cancelled, and its answer is then ignored.
         if cancelled.contains(line.number), line.isOfCondition { return }
         ran[line.number, default: []].append(line.text)
         if ended.contains(line.number) { problems.append("\(line.number) goes on after its end") }
@@ -71,7 +71,7 @@ struct GraphCheck {
         ended.insert(line.number)
     }
 
-    /// A part while the work goes on in which it is, a remedy before that.
+    /// Checks that a part runs during the work that contains it, and a remedy before that work.
     private mutating func checkPlace(_ known: Known) {
         guard let outer = known.ancestors.last else { return }
         if running.contains(outer) == known.isRemedy {
@@ -104,7 +104,7 @@ struct GraphCheck {
         running.remove(known.plan.number)
     }
 
-    /// What waits in its work, for parts or asleep, has lent its slot of the queue, and not its group's.
+    /// Work that waits for parts or sleeps lends its slot of the queue, but not its slot of the group.
     private mutating func checkWidth(_ entered: Known, _ width: Int) {
         let others = running.compactMap { known[$0] }
         if others.filter({ !$0.plan.work.waits }).count > width {
@@ -121,7 +121,7 @@ struct GraphCheck {
 
     // MARK: The events of one procedure
 
-    /// What holds of any order of events, whatever was cancelled.
+    /// Checks rules that hold for any order of events, whatever was cancelled.
     private mutating func checkEvents(_ number: Int, _ texts: [String]) {
         let end = texts.suffix(2).map { $0.split(separator: " ", maxSplits: 1) }
         let isEnded = end.count == 2 && end[0][0] == "willFinish" && end[1][0] == "didFinish"
@@ -134,7 +134,8 @@ struct GraphCheck {
         }
     }
 
-    /// - Parameter isWhole: Whether nothing cancelled the run; what happened before that is compared.
+    /// - Parameter isWhole: True if the run was not cancelled. Otherwise only the events before the cancellation are
+    ///   compared.
     private mutating func compare(
         _ plans: [Plan],
         _ lines: ArraySlice<GraphRun.Line>,
@@ -153,7 +154,7 @@ struct GraphCheck {
         }
     }
 
-    /// What sleeps until it is cancelled may be cancelled before it has begun.
+    /// Work that sleeps until it is cancelled may be cancelled before it begins.
     private func withoutSleep(_ number: Int, _ texts: [String]) -> [String] {
         guard case .sleeps = known[number]?.plan.work else { return texts }
         return texts.filter { $0 != "willExecute" && $0 != "didExecute" }

@@ -1,7 +1,7 @@
 import Procedures
 import Testing
 
-/// Two procedures, and what may be told of them.
+/// Two procedures, and the possible records about them.
 struct Pair: Sendable, CustomTestStringConvertible {
     enum Order { case oneByOne, reversed, interleaved }
 
@@ -46,7 +46,7 @@ struct Pair: Sendable, CustomTestStringConvertible {
         #expect(pair.problems.isEmpty == pair.isRight, "\(pair.problems)")
     }
 
-    /// A check that finds nothing because it sees nothing would pass as well.
+    /// Without this test, a check that sees nothing would also pass.
     @Test(arguments: 0..<40 as Range<UInt64>)
     func `A graph check notices each missing and each extra line`(seed: UInt64) async {
         let (width, plans) = PlanMaker.plans(seed: seed)

@@ -1,6 +1,6 @@
 import Procedures
 
-/// Answers look by look as it was told to, and notes that it was asked.
+/// Gives scripted answers, one for each check, and records its evaluations.
 struct PlannedLeaf: Condition {
     let number: Int
     let looks: [Answer]
@@ -41,7 +41,7 @@ extension ProcedureContext {
     }
 }
 
-/// Notes every event, of all procedures but the root.
+/// Records every event of all procedures except the root.
 struct GraphObserver: Observer {
     let run: GraphRun
 
@@ -64,7 +64,7 @@ struct GraphObserver: Observer {
     func didExecute(_ procedure: ProcedureIdentity) { note(procedure, "didExecute") }
 
     func didCancel(_ procedure: ProcedureIdentity, _ cancellation: Cancellation) {
-        // Nobody may have left it to the end of the run.
+        // No cancellation may be left to the end of the run.
         let isLate = cancellation.cause == .producer("0")
         note(procedure, isLate ? "didCancel late" : "didCancel")
     }

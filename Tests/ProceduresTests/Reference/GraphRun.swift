@@ -1,9 +1,9 @@
 import Procedures
 
-/// Runs a plan on the engine, and notes what happens in one order of all.
+/// Runs a plan on the engine, and records all events in one order.
 final class GraphRun: Sendable {
     struct Line: Hashable, Sendable {
-        /// That one of the procedures is about to cancel the run.
+        /// A procedure is about to cancel the run.
         static let cancels = Line(number: 0, text: "cancels")
 
         let number: Int
@@ -29,7 +29,7 @@ final class GraphRun: Sendable {
         state.withLock { $0.lines.append(Line(number: number, text: text)) }
     }
 
-    /// How often this was counted before.
+    /// Returns the number of earlier calls with this number.
     func count(_ number: Int) -> Int {
         state.withLock { state in
             defer { state.counts[number, default: 0] += 1 }
@@ -37,7 +37,7 @@ final class GraphRun: Sendable {
         }
     }
 
-    /// - Parameter width: Of the queue.
+    /// - Parameter width: The width of the queue.
     func run(_ plans: [Plan], width: Int, queueObserves: Bool) async {
         let observer = GraphObserver(run: self)
         let queue = ProcedureQueue(
@@ -52,7 +52,7 @@ final class GraphRun: Sendable {
         state.withLock { $0.handle = handle }
         queue.resume()
         _ = try? await handle.outcome()
-        // Where the run is cancelled, its root ends before what is under way.
+        // If the run is cancelled, its root ends before the procedures in progress.
         await queue.shutdown(within: .seconds(600))
         state.withLock { $0.handle = nil }
     }

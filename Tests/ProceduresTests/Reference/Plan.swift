@@ -1,20 +1,20 @@
 import Procedures
 
-/// A procedure as data, from which the engine's is made and about which the reference is asked.
+/// A procedure as data. The engine's procedure is made from it, and the reference evaluates it.
 struct Plan: Sendable {
     enum Work: Sendable {
         case succeeds
-        /// Fails so many times, and succeeds then.
+        /// Fails a number of times, and then succeeds.
         case fails(times: Int)
         /// Throws `CancellationError` by itself.
         case cancels
-        /// Sleeps until somebody cancels it, which somebody must.
+        /// Sleeps until it is cancelled, which must happen.
         case sleeps
         case cancelsRun
         case group([Plan], FailurePolicy, width: Int)
         case produces([Plan], thenFails: Bool)
 
-        /// Whether it lends its slot to others.
+        /// True if the work lends its slot to others.
         var waits: Bool {
             switch self {
             case .sleeps, .group, .produces: true
@@ -27,7 +27,7 @@ struct Plan: Sendable {
 
     let number: Int
     var work = Work.succeeds
-    /// What it runs after, of those that were made before it.
+    /// The dependencies, among the procedures that were made before.
     var needs: [Need] = []
     var conditions: [PlannedCondition] = []
     var stopsAtFirstRefusal = false

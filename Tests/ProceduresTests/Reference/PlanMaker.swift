@@ -1,17 +1,17 @@
 import Procedures
 import TestSupport
 
-/// Makes plans that look random, and are the same for the same seed.
+/// Makes plans that look random and are the same for the same seed.
 struct PlanMaker {
-    /// Where a procedure is, and what it must heed not to wait for ever.
+    /// The position of a procedure, with the limits that keep it from waiting forever.
     private struct Place {
         var depth = 0
-        /// The categories of the procedure around it.
+        /// The categories that the enclosing procedure holds.
         var held: [String] = []
-        /// What it may run after, of those further out.
+        /// The outer procedures that it may depend on.
         var outer: [Int] = []
 
-        /// Inside a procedure: nothing outside is waited for by what holds categories.
+        /// Returns the position inside a procedure. A procedure that holds categories waits for nothing outside.
         func inside(_ plan: Plan) -> Place {
             let categories = plan.categories
             return Place(
@@ -42,17 +42,17 @@ struct PlanMaker {
         return lastNumber
     }
 
-    /// All procedures of a run, and how many of them the queue runs at once.
+    /// Returns all procedures of a run, and the width of the queue.
     static func plans(seed: UInt64) -> (width: Int, plans: [Plan]) {
         var maker = PlanMaker(seed: seed)
         let width = 1 + maker.below(4)
         return (width, maker.plans(2 + maker.below(4), in: Place()))
     }
 
-    /// Procedures that are added together, each after some of those before it.
+    /// Returns procedures that are added together, each after some of the earlier ones.
     ///
-    /// - Parameter width: Whether only so many run at once: none inside one of them waits for another
-    ///   then, which may not have begun for want of room.
+    /// - Parameter hasWidth: True if a width limits how many run at the same time. Then nothing inside one of them may
+    ///   wait for another, which may not have begun for lack of room.
     private mutating func plans(_ count: Int, in place: Place, hasWidth: Bool = false) -> [Plan] {
         (0..<count).reduce(into: []) { plans, index in
             var place = place
@@ -98,13 +98,13 @@ struct PlanMaker {
         case let kind where kind < 2:
             let parts = plans(below(4), in: place, hasWidth: true)
             return .group(parts, kind == 0 ? .collect : .ignore, width: 1 + below(3))
-        // One after another, so that it is known what the first to fail cancels.
+        // The parts run one after another, so it is known which parts the first failure cancels.
         case 2:
             var place = place
             place.outer = []
             let parts = (0..<below(4)).map { _ in plan(in: place) }
             return .group(parts, .failFast, width: 1)
-        // At once: one fails, and the others can end by nothing else.
+        // The parts run at the same time: one fails, and nothing else can end the others.
         default:
             let failing = Plan(number: number(), work: .fails(times: .max))
             return .group([failing] + sleepers(1 + below(3)), .failFast, width: 1 + below(4))
@@ -129,8 +129,9 @@ extension PlanMaker {
         return conditions
     }
 
-    /// Only the first condition may produce what ends by itself: whether a later one's has ended when
-    /// an earlier one refuses, nobody knows. What sleeps has not.
+    /// Makes the plan stop at the first refusal. Only the first condition may then produce a procedure that ends by
+    /// itself. For a later condition, it is unknown whether its procedure has ended when an earlier condition refuses.
+    /// A sleeping procedure has not.
     private mutating func stopAtFirstRefusal(_ plan: inout Plan) {
         plan.stopsAtFirstRefusal = true
         if plan.conditions.dropFirst().contains(where: { !$0.remedies.isEmpty }) {
@@ -143,15 +144,15 @@ extension PlanMaker {
         }
     }
 
-    /// What is held at a depth is asked for at that depth alone, so that no two can wait for each other:
-    /// names of its own, and shares of what the procedure around it holds.
+    /// Returns an exclusion in categories of this depth only, so that no two procedures can wait for each other. They
+    /// are the depth's own names, and shares of the enclosing procedure's categories.
     private mutating func alone(in place: Place) -> PlannedCondition {
         let names = ["\(place.depth)a", "\(place.depth)b"] + place.held
         let first = names[below(names.count)]
         return .alone(one(in: 2) ? [first] : [first, names[below(names.count)]])
     }
 
-    /// What it produces runs before the procedure holds anything.
+    /// Returns a condition whose produced procedure runs before the procedure holds anything.
     private mutating func producing(in place: Place) -> PlannedCondition {
         let remedy = plan(in: Place(depth: place.depth + 1, outer: place.outer))
         return .producing(remedy, requirement(), leaf())
@@ -166,7 +167,7 @@ extension PlanMaker {
         return .leaf(number(), looks: looks, asked: one(in: 3) ? answer() : nil)
     }
 
-    /// Mostly yes, so that many procedures get to their work.
+    /// Returns an answer, mostly yes, so that many procedures reach their work.
     private mutating func answer() -> Answer {
         oneOf(.satisfied, .satisfied, .satisfied, .satisfied, .skipped, .undetermined, .refused)
     }

@@ -2,7 +2,7 @@ import Procedures
 
 /// A condition as data.
 indirect enum PlannedCondition: Sendable {
-    /// One answer a look, of which the last is for all that follow, and one when it asks.
+    /// One answer for each check, the last of which also stands for all later ones, and one answer to a request.
     case leaf(Int, looks: [Answer], asked: Answer?)
     case alone([String])
     case not(Self)
@@ -11,10 +11,10 @@ indirect enum PlannedCondition: Sendable {
     case allOf([Self])
     case anyOf([Self])
     case noFailedDependencies(ignoringCancellations: Bool)
-    /// Produces a procedure, and is looked at when that has ended as required.
+    /// Produces a procedure, and is evaluated after that has ended as required.
     case producing(Plan, ProducedRequirements, Self)
 
-    /// As a refusal says it.
+    /// The name in a refusal.
     var name: String {
         switch self {
         case .leaf(let number, _, _): "c\(number)"
@@ -27,7 +27,7 @@ indirect enum PlannedCondition: Sendable {
         }
     }
 
-    /// Whether it has a leaf that could ask.
+    /// True if the condition has a leaf that could ask.
     var asks: Bool {
         switch self {
         case .leaf(_, _, let asked): asked != nil
@@ -37,7 +37,7 @@ indirect enum PlannedCondition: Sendable {
         }
     }
 
-    /// What it produces, which nothing silent does.
+    /// The produced procedures; a silent condition produces none.
     var remedies: [Plan] {
         switch self {
         case .producing(let remedy, _, _): [remedy]
@@ -47,7 +47,7 @@ indirect enum PlannedCondition: Sendable {
         }
     }
 
-    /// How that must have ended: what any of its parts requires, it requires of all.
+    /// The required end of the produced procedures. A requirement of any part applies to all of them.
     var required: ProducedRequirements {
         switch self {
         case .producing(_, let required, _): required

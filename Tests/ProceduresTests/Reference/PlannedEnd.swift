@@ -1,7 +1,7 @@
 import Procedures
 import WarrantTesting
 
-/// What was found where a procedure was kept from its work.
+/// A finding that kept a procedure from its work.
 struct Finding: Equatable {
     let name: String
     let answer: Answer
@@ -9,10 +9,10 @@ struct Finding: Equatable {
     init(_ name: String, _ answer: Answer) { (self.name, self.answer) = (name, answer) }
 }
 
-/// How a procedure ends; the reference evaluator says what that means.
+/// The end of a procedure; the reference evaluator gives it its meaning.
 enum PlannedEnd: Equatable {
     case succeeded, failed, cancelled
-    /// In which phase, and by what.
+    /// The procedure did not start: the phase and the findings.
     case closed(Phase, [Finding])
 
     var isSuccess: Bool { self == .succeeded }
@@ -27,7 +27,7 @@ enum PlannedEnd: Equatable {
         }
     }
 
-    /// The outcome, the phase, and each finding in its order.
+    /// The outcome, the phase, and each finding in order.
     var text: String {
         guard case .closed(let phase, let findings) = self else { return word }
         return Self.text(word, phase, findings)
@@ -39,12 +39,12 @@ enum PlannedEnd: Equatable {
 }
 
 extension [Finding] {
-    /// Each once, where it comes first.
+    /// The findings without duplicates, each at its first place.
     var eachOnce: Self { reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
 }
 
 extension Outcome {
-    /// The same of the engine's.
+    /// The same text for an outcome of the engine.
     var text: String {
         guard let refusal else { return word }
         let findings = refusal.findings.map { Finding($0.condition, $0.result.answer) }

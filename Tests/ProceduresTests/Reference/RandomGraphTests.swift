@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Which random graphs are run.
+/// The random graphs to run.
 ///
-/// 100,000; `GRAPHS=1000` runs so many, `GRAPH=4711` the one of that seed alone.
+/// The default is 100,000. `GRAPHS=1000` sets another number, and `GRAPH=4711` runs only the graph of that seed.
 private enum Graphs {
     static let parts = 16
 
@@ -20,7 +20,7 @@ private enum Graphs {
 }
 
 @Suite struct `A random graph` {
-    /// With dependencies, conditions, remedies, groups, attempts, categories, failures, and now and then a
+    /// The graphs have dependencies, conditions, remedies, groups, attempts, categories, failures, and sometimes a
     /// procedure that cancels the run.
     @Test(arguments: 0..<Graphs.parts)
     func `A random graph runs as the reference says`(

@@ -1,6 +1,6 @@
 import Procedures
 
-/// DESIGN.md section 4, written a second time and as plainly as can be: the truth table.
+/// The truth table of the engine's design, implemented a second time and as plainly as possible.
 enum Answer: CaseIterable, Comparable {
     case satisfied, skipped, undetermined, refused
 
@@ -12,22 +12,22 @@ enum Answer: CaseIterable, Comparable {
 }
 
 extension PlannedEnd {
-    /// What it is to those that need its success.
+    /// The answer to dependents that need its success.
     var answer: Answer { isSuccess ? .satisfied : .allOf(findings.map(\.answer)) }
     var hasFailed: Bool { answer > .skipped && self != .cancelled }
 
-    /// What it is to those that require something of it; nil where it is as required.
+    /// Returns the answer to conditions with a requirement, or nil if the requirement is met.
     func unmet(_ required: ProducedRequirements) -> Answer? {
         isSuccess || !required.contains(hasFailed ? .noFailed : .noCancelled) ? nil : answer
     }
 }
 
-/// The phases: one procedure after another, in one thread, with no queue.
+/// The phases of the engine, for one procedure after another, on one thread, without a queue.
 struct ReferenceEvaluator {
     private(set) var journal = ReferenceJournal()
     private(set) var ends: [Int: PlannedEnd] = [:]
 
-    /// Ends each, once however often it is added, and tells whether a group of them succeeds.
+    /// Ends each procedure, once however often it is added. Returns whether a group of them succeeds.
     @discardableResult
     mutating func run(_ plans: [Plan], in owner: Plan? = nil, failsFast: Bool = false) -> Bool {
         journal.add(plans, to: owner)
@@ -40,7 +40,7 @@ struct ReferenceEvaluator {
         return isWell
     }
 
-    // Dependencies, then attempts: again after a failure or a refusal, and again after a success.
+    // The order is dependencies, then attempts: again after a failure or a refusal, and again after a success.
     private mutating func run(_ plan: Plan) -> PlannedEnd {
         let missing = plan.needs.filter { $0.required == .success }.compactMap { need in
             ends[need.number]?.unmet(.allSucceeded).map { Finding("\(need.number)", $0) }
@@ -56,7 +56,7 @@ struct ReferenceEvaluator {
         }
     }
 
-    // What conditions produce, then conditions in the order written.
+    // The procedures that conditions produce come first, then the conditions in the order written.
     private mutating func attempt(_ plan: Plan) -> PlannedEnd {
         for condition in plan.conditions { run(condition.remedies, in: plan) }
         var (findings, phase) = ([Finding](), Phase?.none)
@@ -106,7 +106,7 @@ struct ReferenceEvaluator {
             for part in parts where !found.contains(.satisfied) {
                 found.append(look(part, plan, mayAsk: false))
             }
-            // Nobody is asked for what another part allows.
+            // A part is not asked for if another part already suffices.
             for (index, part) in parts.enumerated() where mayAsk && part.asks {
                 if !found.contains(.satisfied) { found[index] = look(part, plan, mayAsk: true) }
             }

@@ -1,8 +1,8 @@
-/// What happens to each procedure, by its number: observers' events, looks and questions.
+/// The events of each procedure, by its number: those of observers, checks and questions.
 struct ReferenceJournal {
     private(set) var lines: [Int: [String]] = [:]
 
-    /// - Returns: How often that has happened now.
+    /// - Returns: The number of times that this has happened now.
     @discardableResult
     mutating func note(_ plan: Plan, _ line: String) -> Int {
         lines[plan.number, default: ["didAttach"]].append(line)

@@ -1,6 +1,6 @@
 import Procedures
 
-/// Who is there, who is inside which category, and what must not have happened.
+/// Tracks the procedures, the members of each category, and violations.
 final class Census: Sendable {
     private struct State {
         var witnesses: [Int: Witness.Stage] = [:]
@@ -14,13 +14,13 @@ final class Census: Sendable {
 
     private let state = Locked(State())
 
-    /// How many procedures, with all that they hold, have not been let go.
+    /// The number of procedures that are still retained, with all that they hold.
     var population: Int { state.withLock { $0.witnesses.count } }
-    /// What must not have happened, in the order in which it did.
+    /// The violations in the order in which they happened.
     var violations: [String] { state.withLock { $0.violations } }
-    /// How often what was done.
+    /// The number of times that each operation was done.
     var counts: [String: Int] { state.withLock { $0.counts } }
-    /// How often anything at all has happened.
+    /// The number of events of any kind.
     var progress: Int { state.withLock { $0.moves + $0.counts.values.reduce(0, +) } }
     var operations: Int { state.withLock { $0.counts.values.reduce(0, +) } }
 
@@ -39,7 +39,7 @@ final class Census: Sendable {
 
     func report(_ violation: String) { state.withLock { $0.violations.append(violation) } }
 
-    /// Returns when no procedure is held any more, by whomever.
+    /// Returns when no procedure is retained any more.
     func whenEmpty() async {
         await withCheckedContinuation { continuation in
             let isEmpty = state.withLock { state in
@@ -109,7 +109,7 @@ final class Census: Sendable {
     }
 }
 
-/// Sees all that happens to one procedure, and lives as long as anybody holds that.
+/// Observes one procedure, and lives as long as that is retained.
 final class Witness: Observer {
     enum Stage {
         case made, attached, executing, executed, finished

@@ -3,19 +3,19 @@ import TestSupport
 
 /// Random load on several queues that share their categories.
 ///
-/// What one operation is, a seed says; in which order those of several tasks come, the machine.
+/// A seed decides each operation. The machine decides the order of operations in different tasks.
 final class Storm: Sendable {
     static let queueCount = 3
-    /// No more procedures than this are held at once, so that a storm takes the memory of one moment.
+    /// The largest number of procedures held at the same time, which bounds the memory of a storm.
     private static let mostProcedures = 2_000
 
     let census = Census()
     let gate = Latch()
     private let makeQueue: @Sendable (_ width: Int) -> ProcedureQueue
-    /// Moves the time on, where it does not move by itself.
+    /// Advances the time if it does not advance by itself.
     let advance: @Sendable () -> Void
     let queues: Locked<[ProcedureQueue]>
-    /// Nil when the storm abates, and nothing is to be held any longer.
+    /// Nil after the storm abates, when nothing may be held any longer.
     let handles = Locked([ProcedureHandle<Void>]?.some([]))
     let waits = Locked((open: 0, waiting: [CheckedContinuation<Void, Never>]()))
 
@@ -28,7 +28,7 @@ final class Storm: Sendable {
         queues = Locked((0..<Self.queueCount).map { makeQueue($0 + 1) })
     }
 
-    /// No deadline rescues what waits in vain, unless a procedure has one of its own.
+    /// Deadlines that end no useless wait. A procedure may have its own.
     static var deadlines: Deadlines {
         var deadlines = Deadlines()
         let ever = Duration.seconds(1_000_000_000)
@@ -42,7 +42,7 @@ final class Storm: Sendable {
         return "\(census.description), \(activities), waits \(waits.withLock { $0.open })"
     }
 
-    /// Whether no queue has anything to do.
+    /// True if no queue has work.
     var isIdle: Bool {
         queues.withLock { $0 }.map(\.activity).allSatisfy {
             $0.phases.values.allSatisfy { $0 == 0 } && $0.abandonedConditions == 0
@@ -54,7 +54,7 @@ final class Storm: Sendable {
 
     // MARK: Operations
 
-    /// Lets several tasks do so many operations together; those inside procedures count.
+    /// Lets several tasks perform a number of operations together. Operations inside procedures count too.
     func blow(operations: Int, tasks: Int, seed: UInt64) async {
         await withTaskGroup { group in
             for task in 0..<tasks {
@@ -105,7 +105,7 @@ final class Storm: Sendable {
         census.count("enqueue")
         let handle = queue(index).enqueue(procedure)
         handles.withLock { handles in
-            // Of the latest only, so that nothing is held for long.
+            // Only the latest handles are kept, so nothing is held for long.
             handles = handles.map { $0.suffix(15) + [handle] }
         }
     }
@@ -154,7 +154,7 @@ final class Storm: Sendable {
 
     // MARK: Waiting until all is over
 
-    /// Lets everything end, and returns when all has; what waits in vain keeps it from returning.
+    /// Lets all work end, and returns after that. A procedure that waits in vain keeps it from returning.
     func abate() async {
         gate.open()
         handles.withLock { $0 = nil }

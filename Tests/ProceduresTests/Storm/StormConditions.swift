@@ -3,7 +3,7 @@ import TestSupport
 
 struct Stormy: Error {}
 
-/// Answers after a while, if need be long after it was given up on.
+/// Answers after some time, possibly long after it was abandoned.
 struct StormCondition: Condition {
     let name = "weather"
     let result: ConditionResult
@@ -18,7 +18,7 @@ struct StormCondition: Condition {
     }
 }
 
-/// Lets a procedure in, and ends it soon after.
+/// Admits a procedure, and ends it soon after.
 struct EndingCondition: Condition {
     let name = "sunshine"
 
@@ -33,7 +33,7 @@ struct EndingCondition: Condition {
 }
 
 extension MutuallyExclusive {
-    /// In one category or two.
+    /// Excludes in one or two categories.
     init(all categories: [String]) {
         if categories.count == 1 {
             self.init(categories[0])

@@ -6,11 +6,11 @@ struct StormMaker {
     let storm: Storm
     var random: SplitMix
 
-    /// Where a procedure is made for: what encloses it, and what the nearest of that is alone in.
+    /// The position of a new procedure: its ancestors, and the categories that the nearest of them holds.
     struct Place {
         var ancestors: [Int] = []
         var held: [String] = []
-        /// The queue it runs on; a run inside goes to a later one or the same, never back.
+        /// The queue on which it runs. A nested run uses the same or a later queue, never an earlier one.
         var queue = 0
         var depth: Int { ancestors.count }
     }
@@ -18,7 +18,7 @@ struct StormMaker {
     mutating func below(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
     mutating func one(in count: Int) -> Bool { below(count) == 0 }
 
-    /// A procedure with what it runs after.
+    /// Returns a procedure with its dependencies.
     mutating func procedure(_ place: Place) -> Procedure<Void> {
         var earlier: [Procedure<Void>] = []
         for _ in 0..<(one(in: 3) ? below(4) : 0) {
@@ -46,8 +46,8 @@ struct StormMaker {
         return optioned(procedure)
     }
 
-    /// What is held at a depth is asked for at that depth alone, so that no two can wait for each other:
-    /// names of its own, and shares of what the procedure around it holds.
+    /// Returns categories of this depth only, so that no two procedures can wait for each other. They are the depth's
+    /// own names, and shares of the enclosing procedure's categories.
     private mutating func categories(_ place: Place) -> [String] {
         guard one(in: 2) else { return [] }
         let names = ["\(place.depth)a", "\(place.depth)b", "\(place.depth)c"] + place.held
@@ -97,7 +97,7 @@ struct StormMaker {
         }
     }
 
-    /// What conditions produce runs before anything is held.
+    /// Procedures that conditions produce run before anything is held.
     private func remedyPlace(_ place: Place) -> Place {
         Place(ancestors: place.ancestors, held: [], queue: place.queue)
     }
@@ -141,7 +141,7 @@ struct StormMaker {
             later.queue += below(Storm.queueCount - place.queue)
             return Procedure("runs another inside") { [later, seed = random.next()] in
                 storm.census.count("run inside")
-                // Made anew in each attempt, since each run is another.
+                // Made anew in each attempt, because each run is different.
                 var maker = StormMaker(storm: storm, random: SplitMix(seed: seed))
                 _ = await storm.queue(later.queue).run(maker.procedure(later))
             }

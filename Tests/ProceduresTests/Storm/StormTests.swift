@@ -4,7 +4,7 @@ import WarrantTesting
 
 @testable import Procedures
 
-/// `STORM=4711` runs the storm of that seed alone; `STORM_OPERATIONS=1000000` makes the long one so long.
+/// `STORM=4711` runs only the storm of that seed. `STORM_OPERATIONS=1000000` sets the length of the long storm.
 private enum Storms {
     static var seeds: [UInt64] { number("STORM").map { [UInt64($0)] } ?? Array(1...40) }
     static var operations: Int { number("STORM_OPERATIONS") ?? 40_000 }
@@ -14,8 +14,8 @@ private enum Storms {
     }
 }
 
-/// Of procedures of every kind on three queues: enqueued, run, cancelled, awaited, suspended, resumed, shut
-/// down; their bodies wait, sleep, fail, produce, run others inside and enqueue others.
+/// Procedures of every kind on three queues are enqueued, run, cancelled, awaited, suspended, resumed and shut down.
+/// Their bodies wait, sleep, fail, produce procedures, run others inside and enqueue others.
 @Suite struct `A storm` {
     @Test(arguments: Storms.seeds)
     func `A storm of 400 operations breaks no invariant`(seed: UInt64) async {
@@ -37,7 +37,7 @@ private enum Storms {
         print("a storm of", storm.census.operations, "operations:", counts)
     }
 
-    /// Nobody is beside another in a category, each procedure ends once, all end, and nothing is left.
+    /// Checks that no two procedures share a category, each procedure ends once, all end, and nothing is left.
     @discardableResult
     private func weather(operations: Int, seed: UInt64) async -> Storm {
         let clock = ManualClock()
@@ -66,7 +66,7 @@ private enum Storms {
         return storm
     }
 
-    /// Waits for as long as anything happens: what waits in vain fails, instead of hanging.
+    /// Waits as long as there is progress. A useless wait fails the test instead of hanging.
     private func watch(_ storm: Storm, _ end: Ending<Void>, _ name: String) async {
         var progress = -1
         while await withDeadline(.seconds(60), { await end.wait() ?? () }) == nil {

@@ -10,7 +10,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Runs the program; its reports go to files, so that the terminal shows questions alone.
+    /// Runs the program. Its reports go to files, so the terminal shows only questions.
     private func run(
         _ words: String...,
         isControlled: Bool = true,
@@ -173,7 +173,7 @@ import Testing
         )
     }
 
-    /// What held before it was asked for may hold no more.
+    /// A policy that held before the requests may no longer hold.
     @Test func `Every policy is judged after the questions of all are answered`() async throws {
         let asking = try folder.file("a.yaml", "warrant: 1\nname: a\nrequire: [confirm: Go?]\n")
         let key = folder.path(of: "key")

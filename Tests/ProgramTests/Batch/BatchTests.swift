@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func `Each answer is written before the next question arrives`() async throws {
-        // The second question is asked only when the first one has its answer.
+        // The second question is asked only after the first is answered.
         let script = #"""
             mkfifo questions answers
             "$0" can --batch - < questions > answers & program=$!
@@ -63,7 +63,7 @@ import Testing
 
     @Test func `An answer uses the facts of the moment of its question`() async throws {
         try folder.file("file")
-        // The same question three times, each asked once the one before has its answer.
+        // The same question is asked three times, each time after the previous answer.
         let script = #"""
             mkfifo questions answers
             "$0" can --batch - < questions > answers & program=$!
@@ -91,7 +91,7 @@ import Testing
 
     @Test func `An answer uses facts that are at most one second old`() async throws {
         try folder.file("file")
-        // The input never ends meanwhile, so that the program never has to wait for it.
+        // The input never ends meanwhile, so the program never has to wait for it.
         let script = #"""
             line="{\"subject\":{\"uid\":7,\"gid\":7},\"action\":\"read\",\"object\":\"$PWD/file\"}"
             yes "$line" | "$0" can --batch - | {
@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test func `A line that is too long is not kept in memory`() async throws {
-        // A line of 100 MB, in a process that has no room for it.
+        // A line of 100 MB, in a process without enough memory for it.
         let script = #"""
             head --bytes=100M /dev/zero | prlimit --data=67108864 "$0" can --batch -
             """#

@@ -5,7 +5,7 @@ import Testing
 @testable import WarrantCLI
 
 @Suite struct `A scanner of JSON` {
-    /// The seed of the texts: `WARRANT_SEED`, or another each time.
+    /// The seed of the texts: `WARRANT_SEED`, or a new one each time.
     private let seed =
         ProcessInfo.processInfo.environment["WARRANT_SEED"].flatMap(UInt64.init)
         ?? UInt64.random(in: 0...UInt64.max)
@@ -27,7 +27,7 @@ import Testing
             guard !isKnownDifference(text, isAccepted) else { continue }
             Issue.record("\(isAccepted ? "accepts" : "refuses") \(text), seed \(seed)")
         }
-        // Both kinds are there, or nothing was compared.
+        // Both kinds must occur, or nothing was compared.
         #expect(5_000...25_000 ~= accepted)
     }
 
@@ -82,7 +82,7 @@ import Testing
         #expect(error?.message == problem)
     }
 
-    /// Overlong forms, surrogates, beyond the last character, and what is cut short; see RFC 3629.
+    /// Overlong forms, surrogates, values beyond the last character, and truncated sequences; see RFC 3629.
     @Test(
         arguments: [
             [0x80], [0xC0, 0x80], [0xC1, 0xBF], [0xC2], [0xE0, 0x9F, 0xBF], [0xED, 0xA0, 0x80],
@@ -98,8 +98,8 @@ import Testing
         #expect(error?.message == "not JSON at byte 2: bytes that are not UTF-8")
     }
 
-    /// Foundation takes a comma before an end, which RFC 8259 does not; and refuses numbers that a
-    /// `Double` has no room for, which no line here is asked to hold.
+    /// Returns whether the difference is a known one. Foundation accepts a comma before an end, which RFC 8259 does
+    /// not. It refuses numbers that do not fit a `Double`; no line here has to hold such a number.
     private func isKnownDifference(_ text: String, _ isAccepted: Bool) -> Bool {
         isAccepted
             ? text.contains(/[eE][+]?[0-9]{3}/)

@@ -21,7 +21,7 @@ import Testing
 
     private func reading(_ path: String) -> String { #""action":"read","object":"\#(path)""# }
 
-    /// The host's own account of a user in a group, and its answer to the user itself.
+    /// Compares the host's own entry of a user in a group with the answer for that user.
     @Test(arguments: [("daemon", "authorized"), ("nobody", "denied")])
     func `A named user has the groups of the name service`(user: String, verdict: String)
         async throws

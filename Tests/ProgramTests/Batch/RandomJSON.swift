@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Texts of JSON, half of them with a few bytes changed.
+/// JSON texts, half of them with a few changed bytes.
 struct RandomJSON {
     var random: SplitMix
 
@@ -11,7 +11,7 @@ struct RandomJSON {
         return text
     }
 
-    /// A string with its quotes.
+    /// Returns a string with its quotes.
     mutating func string() -> [UInt8] {
         var text: [UInt8] = [UInt8(ascii: "\"")]
         for _ in 0..<Int.random(in: 0..<8, using: &random) { text += character() }
@@ -69,7 +69,7 @@ struct RandomJSON {
 
     private mutating func mutate(_ text: inout [UInt8]) {
         guard let index = text.indices.randomElement(using: &random) else { return }
-        // No NUL: Foundation would take the text for UTF-16.
+        // A NUL is left out: Foundation would take the text for UTF-16.
         let byte = UInt8.random(in: 1...255, using: &random)
         switch Int.random(in: 0..<4, using: &random) {
         case 0: text[index] = byte

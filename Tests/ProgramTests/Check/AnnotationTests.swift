@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// GitHub's commands and SARIF; scripts/check-formats hands others to those who read them.
+/// GitHub's commands and SARIF. scripts/check-formats passes the other formats to their readers.
 @Suite struct `An annotation of a policy` {
     let folder: TemporaryFolder
 

@@ -6,8 +6,8 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Runs lines of shell where this host has the policies `nginx`, `sshd` and `host`, of which `host` is in
-    /// both directories.
+    /// Runs lines of shell on a host with the installed policies `nginx`, `sshd` and `host`; `host` is in both
+    /// directories.
     private func run(_ script: String) async throws -> Ended {
         let policy = #"printf 'warrant: 1\nname: %s\nrequire: [read: /etc/passwd]\n'"#
         return try await folder.inNamespaces(

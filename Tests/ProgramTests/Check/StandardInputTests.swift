@@ -65,7 +65,7 @@ import Testing
 
     @Test func `An empty or endless policy is invalid`() async throws {
         #expect(try await shell("$1 check - </dev/null").status == 65)
-        // Without optimisation, 16 MiB take 13 s on an idle machine.
+        // Without optimization, 16 MiB take 13 s on an idle machine.
         let endless = try await shell("$1 check - </dev/zero", seconds: 300)
         #expect(endless.status == 65)
         #expect(endless.output.hasPrefix("<stdin>:1:1: the file is larger than 16 MiB"))

@@ -120,7 +120,7 @@ import Testing
         #expect(read == Ended(0, output: "mount/p.yaml: x\n\n  ? \(problem)\(rest)"))
     }
 
-    /// Who owns the image, and whether the policy is read.
+    /// The owner of the image, and whether the policy is read.
     @Test(arguments: [(0, 0), (4242, 65)], ["ext4", "btrfs"])
     func `Root does not trust a policy in an image that others may write`(
         by owner: (uid: Int, status: Int),
@@ -141,7 +141,7 @@ import Testing
         )
     }
 
-    /// What hides the image: another mount, or no sysfs(5).
+    /// The image is hidden by another mount, or by a missing sysfs(5).
     @Test(arguments: ["mount -t tmpfs t theirs; touch theirs/image", "mount -t tmpfs t /sys"])
     func `Root does not trust a policy in an image that cannot be found`(hiding: String)
         async throws
@@ -188,7 +188,7 @@ import Testing
         #expect(ended.output.contains("; remove the write permission of other users, or pass"))
     }
 
-    /// The command is carried out as a reader would, by pasting it.
+    /// The command is pasted into a shell, as a user would do it.
     @Test(arguments: ["q;id>pwn", "it's $(id >pwn)", "-R", "a\u{1B}[31m\n", "e'\u{301};id>pwn"])
     func `The shown command repairs a file with any name`(name: String) async throws {
         try folder.file(

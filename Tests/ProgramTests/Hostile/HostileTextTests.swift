@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Text
 
-/// Texts that someone chose who wants to be taken for this program, in every place where a text comes in.
+/// Texts of an attacker that imitate this program's output, at every place where text comes in.
 @Suite struct `A hostile text` {
     private static let texts: [String] = {
         var random = SplitMix(seed: 5)
@@ -153,7 +153,7 @@ import Text
         #expect(!lines.contains { $0.hasPrefix("::error file=x::") }, "\(words): \(ended)")
     }
 
-    /// As those read it who read its format.
+    /// Parses the report like a reader of its format.
     private func expectWhole(_ report: String, _ format: String, _ words: String) async throws {
         switch format {
         case "json", "sarif":
@@ -175,7 +175,7 @@ import Text
             }
         case "prometheus":
             for line in report.split(separator: "\n") where !line.hasPrefix("#") {
-                // A mark that combines with a quote makes one character of both.
+                // A combining mark and a quote form one character.
                 let series = #/^[a-z_]+(\{([a-z]+="([^"\\]|\\["\\])*",?)+\})? \d+$/#
                     .matchingSemantics(.unicodeScalar)
                 #expect(line.contains(series), "\(line)")

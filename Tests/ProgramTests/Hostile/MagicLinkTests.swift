@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The rules do not follow a magic link of proc(5), so that they do not know who owns what is on the way.
+/// The rules do not follow a magic link of proc(5), so the owners on the path are unknown.
 @Suite struct `Denial behind a magic link` {
     let folder: TemporaryFolder
 

@@ -9,7 +9,7 @@ import Testing
         try folder.folder("closed", mode: 0o700)
     }
 
-    /// What each requirement more may take, in KiB, in a build for debugging.
+    /// The memory that each additional requirement may take, in KiB, in a debug build.
     private static let bound = 4.0
 
     @Test(arguments: ["text", "json"])
@@ -19,7 +19,7 @@ import Testing
         #expect(Double(many - few) / 3500 < Self.bound, "\(few) KiB and \(many) KiB")
     }
 
-    /// The most that was resident, in KiB.
+    /// Returns the peak resident memory, in KiB.
     private func peak(_ count: Int, _ format: String) async throws -> Int {
         let closed = folder.path(of: "closed")
         let lines = (0..<count).map { "  - read: \(closed)/\($0)/key\n" }

@@ -116,7 +116,7 @@ import Testing
         #expect(try text() == Self.after)
     }
 
-    /// Names, and ends of lines, as they may be.
+    /// File names and line ends of various kinds.
     @Test(arguments: [
         ("a b.yaml", "a b.yaml\t"), ("ä.yaml", "ä.yaml"),
         ("a\u{1B}[31mx.yaml", #""a\033[31mx.yaml""#), ("\"\\\n\t", #""\"\\\012\011""#),
@@ -131,7 +131,7 @@ import Testing
             let ended = try await folder.warrant("lint", "--fix", "--dry-run", name)
             #expect(ended.output.hasPrefix("--- \(shown)\n+++ \(shown)\n@@ "), "\(ended.output)")
             #expect(ended.output.unicodeScalars.allSatisfy { $0 != "\u{1B}" && $0 != "\u{202E}" })
-            // The sum follows the diff.
+            // The sum comes after the diff.
             let lines = ended.output.unicodeScalars.split(separator: "\n").dropLast()
             try folder.file("fix.diff", lines.map { String($0) + "\n" }.joined())
             let applied = try await folder.run(["sh", "-c", "\(tool) fix.diff"])

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What tools read: GitHub's commands whole, JSON and SARIF by the members that their readers need.
+/// Formats for tools: GitHub's commands in full, JSON and SARIF by the members that their readers need.
 @Suite struct `Lint reports for other programs` {
     let folder: TemporaryFolder
 
@@ -11,7 +11,7 @@ import Testing
         try folder.file("a, b.yaml", Self.policy)
     }
 
-    /// Its findings are in line 5, the second after an `ä`.
+    /// Both findings are on line 5, the second after an `ä`.
     static let policy = """
         warrant: 1
         name: web

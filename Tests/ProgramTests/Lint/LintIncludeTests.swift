@@ -14,7 +14,7 @@ import Testing
         try folder.file(name, "warrant: 1\nname: \(stem)\nsummary: s\n\(text)\n")
     }
 
-    /// Rules on a policy as a whole count what it includes.
+    /// Rules about a whole policy count its includes.
     @Test(arguments: [
         "require: [{ read: /x, severity: advice }]",
         "require: [{ read: /x, when: { read: /y } }]",
@@ -47,7 +47,7 @@ import Testing
         )
     }
 
-    /// As `warrant check` does.
+    /// `warrant check` reports the same.
     @Test(arguments: [
         "none.yaml", "site.yaml", "wrong.yaml", "unset.yaml", "unbound.yaml",
         "{ policy: unset.yaml, set: { key: 1, kye: 2 } }",

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A line of `can --list --format json`, as a reader of it would decode it.
+/// A line of `can --list --format json`, in the form that a reader would decode.
 struct ListedLine: Decodable {
     struct Rights: Decodable {
         let read: String?
@@ -10,7 +10,7 @@ struct ListedLine: Decodable {
         let create: String?
         let delete: String
 
-        /// As the text has them.
+        /// The letters in the text report.
         var letters: String {
             letter(read, "r") + letter(write, "w") + letter(execute, "x") + letter(create, "c")
                 + letter(delete, "d")
@@ -25,7 +25,7 @@ struct ListedLine: Decodable {
     let path: String
     let rights: Rights
 
-    /// The entries, without the line that ends them.
+    /// Returns the entries without the final line.
     static func all(_ output: String) throws -> [ListedLine] {
         try output.split(separator: "\n").dropLast().map {
             try JSONDecoder().decode(ListedLine.self, from: Data($0.utf8))

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Somebody to list for, and the words that make a child the same.
+/// A subject of a listing, and the command that gives a child the same credentials.
 struct ListedSubject: CustomTestStringConvertible {
     let options: [String]
     let command: [String]
@@ -44,7 +44,7 @@ struct ListedSubject: CustomTestStringConvertible {
 }
 
 @Suite struct `Listing compared with the kernel` {
-    /// What a child that has become the subject sees, or does and undoes, of each path that it reads.
+    /// A child with the subject's credentials examines each path that it reads. It also makes changes and undoes them.
     private static let judge = """
         while read -r path; do
             if [ -L "$path" ]; then letters="   "; else
@@ -94,7 +94,7 @@ struct ListedSubject: CustomTestStringConvertible {
         for line in lines {
             let letters = String(line.prefix(5))
             let path = String(line.dropFirst(6))
-            // Below a directory out of reach there is no row, and nothing that may be done.
+            // Below an unreachable directory there is no row, and nothing is permitted.
             guard let row = told[path] else {
                 #expect(!letters.contains { "rwxcd".contains($0) }, "\(path), seed \(seed)")
                 continue

@@ -2,9 +2,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A tree of random modes, owners and access lists, and what is in it.
+/// A tree with random modes, owners and access lists.
 struct RandomTree {
-    /// Every path below the folder, a directory before what is in it.
+    /// All paths below the folder, each directory before its contents.
     private(set) var paths: [String] = []
     private var directories: [String] = []
     private var random: SplitMix
@@ -38,7 +38,7 @@ struct RandomTree {
         }
     }
 
-    /// Modes and lists come last: with them the tree could perhaps not be made.
+    /// Sets owners, modes and lists. They come last, because they could prevent making the tree.
     private mutating func dress(_ path: String, _ folder: TemporaryFolder) async throws {
         let uid = Self.ids.randomElement(using: &random) ?? 0
         let gid = Self.ids.randomElement(using: &random) ?? 0

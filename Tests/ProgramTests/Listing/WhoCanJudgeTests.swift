@@ -17,7 +17,7 @@ import Testing
         let answer: Answer
     }
 
-    /// Each path of a list that may be read, and then written, by who runs this.
+    /// Prints each path of a list that the current user may read, and then write.
     private static let judge = """
         while read -r path; do
             [ -r "$path" ] && echo "read $path"
@@ -26,7 +26,7 @@ import Testing
         true
         """
 
-    /// What a host knows, by another program: name and number.
+    /// Returns the host's entries, names and numbers, from another program.
     private static func table(_ name: String, _ folder: TemporaryFolder) async throws
         -> [(name: String, id: String)]
     {

@@ -158,7 +158,7 @@ import Testing
         #expect(found.hasPrefix("✓ only root may use CAP_NET_ADMIN\n"))
     }
 
-    /// The kernel judges: each user of the host binds the port.
+    /// The kernel is the judge: each user of the host binds the port.
     @Test func `The answer for a port agrees with bind(2)`() async throws {
         let script = """
             sysctl --quiet --write net.ipv4.ip_unprivileged_port_start=600 && ip link set lo up

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Each remedy that the program shows for a random refusal, made for real in a mount namespace of its own.
+/// Applies each remedy that the program shows for a random refusal, in a separate mount namespace.
 @Suite struct `A remedy that is shown` {
     private static let seed = UInt64.random(in: 0..<1_000_000)
     private static let kinds: Set = [
@@ -29,7 +29,7 @@ import Testing
     }
 }
 
-/// One remedy of one question, and how the deed ended without and with it.
+/// One remedy of one question, and the results of the call without and with it.
 struct RemedyTrial {
     let question: RemedyQuestion
     let change: String
@@ -95,10 +95,10 @@ private struct Answer: Decodable {
 }
 
 extension TemporaryFolder {
-    /// Lines of bash(1), for a mount namespace of its own: from here on root can change nothing of this
-    /// machine but what is in the folder, whatever the tree, a remedy or a deed says.
+    /// Lines of bash(1) for a separate mount namespace. After them, root can change nothing on this machine outside the
+    /// folder, whatever the tree, a remedy or a call does.
     ///
-    /// Where another test has unmounted something meanwhile, nothing is left to keep.
+    /// A mount point that another test has unmounted meanwhile needs no protection.
     fileprivate var confinement: String {
         """
         mount --make-rprivate / && mount --bind \(path.hexQuoted) \(path.hexQuoted) || exit 97
@@ -110,7 +110,7 @@ extension TemporaryFolder {
         """
     }
 
-    /// The exit status of each deed, done in a scene of its own.
+    /// Returns the exit status of each call, made in its own scene.
     fileprivate func ends(of deeds: [String]) async throws -> [Int] {
         var lines: [String] = []
         for (index, deed) in deeds.enumerated() {

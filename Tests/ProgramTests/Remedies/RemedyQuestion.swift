@@ -1,6 +1,6 @@
 import TestSupport
 
-/// A question about a scene, how it is asked, and how the same is done.
+/// A question about a scene, in the form of a command and in the form of a call.
 struct RemedyQuestion {
     let user: Int
     let groups: [Int]
@@ -25,7 +25,7 @@ struct RemedyQuestion {
         self.deed = "P=\(object.hexQuoted) N=\(new.hexQuoted)\n\(deed)"
     }
 
-    /// `u::rw-,u:7:r--,g::r--,m::r--,o::r--`, as linux/posix_acl_xattr.h has it.
+    /// The list `u::rw-,u:7:r--,g::r--,m::r--,o::r--` in the form of linux/posix_acl_xattr.h.
     private static let list =
         "0x02000000" + "01000600ffffffff" + "0200040007000000" + "04000400ffffffff"
         + "10000400ffffffff" + "20000400ffffffff"
@@ -56,14 +56,14 @@ struct RemedyQuestion {
         ("set-acl", #"setfattr -n system.posix_acl_access -v \#(list) "$P""#),
     ]
 
-    /// Asks the program, which writes its answer to a file.
+    /// Returns a command that asks the program, which writes its answer to a file.
     func asking(_ program: String, to output: String) -> String {
         let subject = "\(user):\(groups.map(String.init).joined(separator: ","))"
         let words = words.map(\.hexQuoted).joined(separator: " ")
         return "\(program) can --format json --as \(subject) -- \(words) >\(output) || [ $? -le 2 ]"
     }
 
-    /// Does it as the subject, after a change of it or of the files.
+    /// Returns a command that makes the call as the subject, after a change of the subject or the files.
     func doing(after change: String = ":") -> String {
         var groups = groups.dropFirst().map(String.init)
         var capabilities = ""
@@ -93,7 +93,7 @@ struct RemedyQuestion {
 }
 
 extension String {
-    /// The groups that a remedy adds to the subject; nil where it is another.
+    /// The groups that a remedy adds to the subject; nil for another remedy.
     fileprivate var memberships: [String]? {
         let words = split(separator: " ").map(String.init)
         if words[0] == "usermod" { return words[3].split(separator: ",").map(String.init) }

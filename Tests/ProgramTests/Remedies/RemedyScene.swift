@@ -1,8 +1,8 @@
 import TestSupport
 
-/// A random tree of files as lines of bash(1), which make it in a mount namespace of its own.
+/// A random tree of files as lines of bash(1) that make it in a separate mount namespace.
 struct RemedyScene {
-    /// What a name may be that a shell would take for something else.
+    /// Names with characters that have a meaning in a shell.
     private static let names = [
         "plain", "with space", "it's", "-dash", "$HOME", "star*", #"back\slash"#, "new\nline",
         "\ttab",
@@ -10,13 +10,13 @@ struct RemedyScene {
         "\u{1b}[31m",
     ]
     static let users = [0, 33, 33, 4242, 4242]
-    /// The last has no name.
+    /// The last group has no name.
     static let groups = [0, 4, 8, 4242]
 
     private(set) var script: [String]
     private(set) var directories: [String]
     private(set) var files: [String] = []
-    /// In a sticky directory that everyone may write.
+    /// The files in a sticky directory that every user may write.
     private(set) var stickyFiles: [String] = []
     private(set) var random: SplitMix
     private var isMounted: Set<String> = []
@@ -65,14 +65,14 @@ struct RemedyScene {
     }
 
     private mutating func fill(_ directory: String) {
-        // No link leads out of the scene: what is done to it is done by root.
+        // No link leads out of the scene, because root makes the calls.
         let link = "ln -s \(random.pick(directories + files).hexQuoted)"
         let makers = ["cp /bin/true", "cp /bin/true", link, "mkfifo", "mkdir"]
         for maker in makers where random.chance(70) {
             let path = newPath(in: directory)
             files.append(path)
             script.append("\(maker) \(path.hexQuoted)")
-            // Nobody waits for the other end.
+            // Opening both ends keeps a later open from waiting.
             if maker == "mkfifo" { script.append("exec {end}<>\(path.hexQuoted)") }
         }
         let device = newPath(in: directory)
@@ -82,12 +82,12 @@ struct RemedyScene {
 
     private mutating func setPermissions(of path: String) {
         let word = path.hexQuoted
-        // What refuses everybody leaves nothing to be refused by the rest.
+        // A directory that refuses every user would hide all other refusals.
         let open = directories.contains(path) && random.chance(70) ? 0o111 : 0
         let bits = random.chance(25) ? 0o770 : random.chance(40) ? 0o777 : random.below(0o1000)
         let mode = String(bits | open | (random.chance(15) ? 0o1000 : 0), radix: 8)
         script.append("chown -h \(random.pick(Self.users)):\(random.pick(Self.groups)) \(word)")
-        // What a link points to is no part of the scene.
+        // The target of a link is not part of the scene.
         script.append("[ -L \(word) ] || chmod \(mode) \(word)")
         guard random.chance(30) else { return }
         var entries = ["user:\(random.pick(Self.users)):\(letters())"]
@@ -106,13 +106,13 @@ struct RemedyScene {
             let list = options.joined(separator: ",")
             script.append("mount -o remount,bind,\(list) \(path.hexQuoted)")
         }
-        // The file system itself, whatever the mount says.
+        // The file system itself becomes read-only, regardless of the mount.
         if random.chance(15) { script.append("mount -o remount,ro \(path.hexQuoted)") }
     }
 }
 
 extension String {
-    /// A word of bash(1) whatever it holds, without the rules that the program quotes by.
+    /// The string as a word of bash(1), independent of the program's own quoting rules.
     var hexQuoted: String {
         "$'"
             + utf8.map { "\\x" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "'"

@@ -187,7 +187,7 @@ import Testing
         #expect(try await folder.warrant("show", "missing.yaml") == Ended(66, errors: missing))
     }
 
-    /// It decides nothing, so that it does not matter who could write it.
+    /// Showing decides nothing, so the users who could write the policy do not matter.
     @Test func `A policy that others could write is shown`() async throws {
         let text = "warrant: 1\nname: a\nsubject: { pid: 1 }\nforbid: [{ read: /x }]\n"
         try folder.file("open.yaml", text, mode: 0o666)

@@ -50,7 +50,7 @@ import Testing
 }
 
 extension DiagramLayout {
-    /// Whether all boxes are within the picture, and apart from each other.
+    /// True if all boxes are inside the picture and do not overlap.
     fileprivate var hasRoomForAll: Bool {
         let areInside = placed.allSatisfy {
             $0.x >= 0 && $0.y >= 0 && $0.x + $0.width <= width && $0.y + $0.height <= height

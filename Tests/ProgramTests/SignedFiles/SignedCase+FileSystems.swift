@@ -66,7 +66,7 @@ extension SignedCase {
         ),
         SignedCase(
             "a name in an upper layer that is read-only",
-            // Root could mount it anew, or change its flags: the no is none for good.
+            // Root could mount it again or change its flags, so the refusal is not final.
             answer: 2,
             errno: 30,
             readOnly + """
@@ -76,7 +76,7 @@ extension SignedCase {
         ),
         SignedCase(
             "a file of a lower layer, the upper read-only",
-            // Root could mount it anew, or change its flags: the no is none for good.
+            // Root could mount it again or change its flags, so the refusal is not final.
             answer: 2,
             errno: 30,
             readOnly + """
@@ -86,7 +86,7 @@ extension SignedCase {
         ),
         SignedCase(
             "a name in an upper layer that is immutable",
-            // Root could mount it anew, or change its flags: the no is none for good.
+            // Root could mount it again or change its flags, so the refusal is not final.
             answer: 2,
             errno: 1,
             immutable + """
@@ -119,7 +119,7 @@ extension SignedCase {
         """
 
     private static let swaps: [SignedCase] =
-        // Root could end the swapping first, but no permission lets it do this.
+        // Root could end the swapping first, but no permission lets this call do it.
         [("delete", "", 1), ("rename", "\"$PWD/new\"", 1), ("truncate", "", 26)].map {
             (action: String, argument: String, errno: Int) in
             SignedCase(
@@ -151,7 +151,7 @@ extension SignedCase {
     ]
 
     private static let keys: [SignedCase] = [
-        // Under the name that the file has without its key.
+        // The file has another name without its key.
         SignedCase(
             "fscrypt without its key: a file",
             answer: 1,
@@ -183,7 +183,7 @@ extension SignedCase {
         ),
     ]
 
-    /// Whether this kernel has fs-verity. One without opens no file that has it.
+    /// True if this kernel has fs-verity. A kernel without it opens no file that uses it.
     // SAFETY: the text lives until the call returns, and the kernel only reads it.
     private static let kernelHasVerity = unsafe access("/sys/fs/ext4/features/verity", F_OK) == 0
 
@@ -201,14 +201,14 @@ extension SignedCase {
         )
     }
 
-    /// By `FS_IOC_ENABLE_VERITY`, SHA-256 in blocks of 4 KiB.
+    /// Seals a file with `FS_IOC_ENABLE_VERITY`, SHA-256 in blocks of 4 KiB.
     private static let seal = """
         echo text >disk/file
         perl -e 'my $how = pack("LLLLQLLQx88", 1, 1, 4096, 0, 0, 0, 0, 0);
             open(FILE, "<", "disk/file"); ioctl(FILE, 0x40806685, $how) or die "seal: $!"'
 
         """
-    /// By the flag of the inode alone.
+    /// Marks a file by the flag of its inode only.
     private static let mark = """
         echo text >disk/file; umount disk
         debugfs -w -R 'set_inode_field /file flags 0x180000' image 2>/dev/null
@@ -223,7 +223,7 @@ extension SignedCase {
         """
     }
 
-    /// Adds a key, and has a directory encrypted by it.
+    /// Adds a key, and encrypts a directory with it.
     private static let key = """
         mkdir disk/secret
         cat >key <<'END'
@@ -253,7 +253,7 @@ extension SignedCase {
             """
 
     static let ofParts: [SignedCase] =
-        // Root could make the subvolume writable: the no is none for good.
+        // Root could make the subvolume writable, so the refusal is not final.
         [
             ("write disk/old/file", 2, 30), ("truncate disk/old/file", 2, 30),
             ("create disk/old/new", 2, 30), ("delete disk/old/folder", 2, 30),
@@ -265,7 +265,7 @@ extension SignedCase {
             ("rename disk/two disk/one/folder/two", 0, 0),
             ("rename disk/one/folder disk/two", 1, 18),
             ("rename disk/one disk/two", 1, 39),
-            // Perhaps it is the default.
+            // The subvolume may be the default.
             ("delete disk/two", 2, 0),
             ("rename disk/copy/inner disk/copy/other", 1, 39), ("set-acl disk/copy/inner", 2, 95),
         ].map { inParts(subvolumes, $0, answer: $1, errno: $2) }
@@ -301,7 +301,7 @@ extension SignedCase {
         return SignedCase(question, answer: answer, errno: errno, lines)
     }
 
-    /// Two subvolumes, and a snapshot of the first that is read-only.
+    /// Two subvolumes, and a read-only snapshot of the first.
     private static let subvolumes = """
         truncate -s 120M image; mkfs.btrfs image >mkfs; mkdir disk; mount -o loop image disk
         btrfs -q subvolume create disk/one; btrfs -q subvolume create disk/two
@@ -312,7 +312,7 @@ extension SignedCase {
 
         """
 
-    /// Two directories, of which the second hands down a project.
+    /// Two directories; the second hands down a project.
     private static let projects = """
         truncate -s 300M image; mkfs.xfs -q image; mkdir disk; mount -o loop image disk
         mkdir disk/one disk/two; touch disk/one/file; mkdir disk/one/folder
@@ -321,7 +321,7 @@ extension SignedCase {
         """
 
     static let ofBusyNames: [SignedCase] = [
-        // Characters that are equal, and bytes that are not.
+        // The characters are equal, but the bytes are not.
         SignedCase(
             "a name that is none of a mount point, for all that it looks alike",
             answer: 0,

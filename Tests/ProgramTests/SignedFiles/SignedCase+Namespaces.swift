@@ -1,4 +1,4 @@
-/// What only a namespace, or the process that made it, decides.
+/// Cases that only a namespace, or the process that made it, decides.
 extension SignedCase {
     static let ofHandlers: [SignedCase] = [
         SignedCase(
@@ -24,7 +24,7 @@ extension SignedCase {
             "program",
             answer: 0
         ),
-        // Perl gives to a shell what the kernel refuses with ENOEXEC.
+        // If the kernel refuses a program with ENOEXEC, Perl passes it to a shell.
         handled(
             "a text by another name than that of the call",
             "echo exit 8 >program.signed18; ln -s program.signed18 program",
@@ -34,7 +34,7 @@ extension SignedCase {
         ),
     ]
 
-    /// By its ending a handler takes what the call names so, wherever a link leads to.
+    /// Returns a case with a handler for an ending. It applies to the name in the call, wherever a link leads.
     private static func handled(
         _ title: String,
         _ make: String,
@@ -168,7 +168,7 @@ extension SignedCase {
             """
         ),
         lowPort("user", by: "setpriv --reuid 1000 --regid 1000 --clear-groups", answer: 1),
-        // To the settings of the network it is root in any user namespace.
+        // For the settings of the network it is root in any user namespace.
         lowPort("root", by: "", answer: 2),
     ]
 
@@ -212,7 +212,7 @@ extension SignedCase {
         )
     }
 
-    /// Of a process that may become any group of its user namespace, and is none that may send.
+    /// Returns a case of a process that may become any group of its user namespace, and is in none that may send.
     private static func pinged(_ range: String, answer: Int, errno: Int) -> SignedCase {
         SignedCase(
             "a ping by the groups \(range)",

@@ -58,7 +58,7 @@ extension SignedCase {
             call $limited --clear-groups perl deed execute "$PWD/program"
             """
         ),
-        // Anybody could take the capabilities away first, where the mount and the flags let it.
+        // Any user could remove the capabilities first, if the mount and the flags permit it.
         SignedCase(
             "a program that inherits too little",
             answer: 2,
@@ -84,7 +84,7 @@ extension SignedCase {
         interpreted("a binary", "cp \"$linker\" /mnt/i", answer: 0, errno: 0),
     ]
 
-    /// Of an immutable file a chown(2) that changes no owner takes the capabilities away, unless it is on ext4.
+    /// A chown(2) of an immutable file that changes no owner removes the capabilities, except on ext4.
     private static func flagged(
         _ name: String,
         by mount: String,
@@ -128,7 +128,7 @@ extension SignedCase {
         )
     }
 
-    /// What another process sees of itself in another way than we see it.
+    /// Facts that another process sees differently about itself than this process does.
     static let ofOthers: [SignedCase] =
         ["shmmax", "sem", "pid_max"].map { name in
             SignedCase(
@@ -186,7 +186,7 @@ extension SignedCase {
             ),
         ]
 
-    /// Who may not have what a program gives, and must.
+    /// A user who may not have the capabilities that a program requires.
     private static let limited = """
         cp /bin/true program
         setfattr -n security.capability -v 0x0100000200200000002000000000000000000000 program

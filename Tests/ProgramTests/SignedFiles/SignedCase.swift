@@ -1,13 +1,13 @@
 import Testing
 
-/// A question, and the call that shows what the answer should have been.
+/// A question, and the call that shows the correct answer.
 struct SignedCase: CustomTestStringConvertible, Sendable {
     let title: String
-    /// Lines of shell that run `ask` and then `call`.
+    /// The lines of shell that run `ask` and then `call`.
     let lines: String
     /// The exit status of the program.
     let answer: Int
-    /// What the call ended with, 0 where it was done.
+    /// The errno of the call; 0 if it succeeded.
     let errno: Int
 
     init(_ title: String, answer: Int, errno: Int, _ lines: String) {
@@ -19,7 +19,7 @@ struct SignedCase: CustomTestStringConvertible, Sendable {
 
     var testDescription: String { title }
 
-    /// One question about one path, and the call of the same name.
+    /// Makes a case of one question about one path, and the call of the same name.
     init(
         _ title: String,
         by who: String = "",
@@ -34,7 +34,7 @@ struct SignedCase: CustomTestStringConvertible, Sendable {
     }
 
     static let nobody = "setpriv --reuid 65534 --regid 65534 --clear-groups --inh-caps=-all"
-    /// Who is root of a user namespace that knows no other user.
+    /// The command for root of a user namespace that maps no other user.
     static let mapped = "unshare --user --map-root-user"
 
     static let prelude = """
@@ -45,7 +45,7 @@ struct SignedCase: CustomTestStringConvertible, Sendable {
         """
     static let end = "\necho \"$answer $errno\"\n"
 
-    /// Makes a call, and ends with its errno.
+    /// Makes a call, and exits with its errno.
     static let deed = """
         use Fcntl;
         sub device {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Uses of files that no permission bit decides: the program answers, and then the call is really made.
+/// Uses of files that no permission bit decides. The program answers, and then the call is really made.
 @Suite(.serialized) struct `Answers about files, confirmed by system calls` {
     let folder: TemporaryFolder
 
@@ -61,9 +61,9 @@ import Testing
         try await expect(asked)
     }
 
-    /// The kernel is asked first there, and its yes stood alone.
+    /// The kernel is asked first there, and its yes once stood alone.
     @Test(arguments: [
-        // It may own what is on the way, for all that the rules know.
+        // As far as the rules know, the subject may own the files on the path.
         ("write: /proc/self/cwd", 2), ("search: /proc/self/exe", 1),
         ("execute: /proc/sys/net/ipv4", 1), ("read: /proc/self/maps", 2), ("read: /dev/tty", 2),
         ("read: /etc/passwd", 0), ("read: /proc/self/status", 0), ("list: /proc/self/fd", 0),
@@ -91,7 +91,7 @@ import Testing
         #expect(ended == Ended(0, output: output))
     }
 
-    /// The holder of the lease exits with 0 where it has it still, by F_GETLEASE.
+    /// The holder of the lease exits with 0 if it still has it, as F_GETLEASE reports.
     @Test func `A question about execution breaks no lease`() async throws {
         let ended = try await folder.inNamespaces(
             """
@@ -111,7 +111,8 @@ import Testing
         #expect(ended == Ended(0, output: "2 0\n"))
     }
 
-    /// Without `allow_other` the kernel refuses all but who mounted it, by fuse_allow_current_process.
+    /// Without `allow_other` the kernel refuses every user except the one who mounted it, see
+    /// fuse_allow_current_process.
     @Test func `The root of a FUSE file system is not known for another user`() async throws {
         try folder.folder("mount")
         let path = folder.path(of: "mount")

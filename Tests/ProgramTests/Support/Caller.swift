@@ -1,8 +1,8 @@
-/// Who runs the program. To become another is root's right: see `TemporaryFolder.run`.
+/// The user who runs the program. Only root can become another user: see `TemporaryFolder.run`.
 enum Caller: CaseIterable {
     case root
     case nobody
-    /// A process of nobody's that may read every file.
+    /// A process of user `nobody` that may read every file.
     case nobodyReadingAll
 
     /// The words before the command.

@@ -1,13 +1,13 @@
 import Glibc
 import Testing
 
-/// A socket bound to an address of its own, closed with its owner.
+/// A socket bound to its own address, closed with its owner.
 final class OpenSocket: Sendable {
     private let descriptor: Int32
 
-    /// One on a loopback address, at a port that the kernel chooses.
+    /// Opens a socket on a loopback address, at a port that the kernel chooses.
     ///
-    /// - Parameter isListening: For a stream; a datagram socket does not listen.
+    /// - Parameter isListening: True if a stream socket listens; a datagram socket does not.
     init(_ address: String, stream: Bool = true, isListening: Bool = true) throws {
         let isV6 = address.contains(":")
         descriptor = socket(
@@ -20,7 +20,7 @@ final class OpenSocket: Sendable {
         if stream, isListening { try #require(listen(descriptor, 8) == 0) }
     }
 
-    /// One that listens at a path, or at an abstract name after `@`.
+    /// Opens a socket that listens at a path, or at an abstract name after `@`.
     init(unix name: String, isListening: Bool = true) throws {
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         try #require(descriptor >= 0)
@@ -35,12 +35,12 @@ final class OpenSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// The port at which it is.
+    /// The port of the socket.
     var port: UInt16 {
         var address = sockaddr_in6()
         var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
         _ = unsafe withSocketAddress(&address) { unsafe getsockname(descriptor, $0, &size) }
-        // Both families have the port at one place.
+        // Both families have the port at the same offset.
         return UInt16(bigEndian: address.sin6_port)
     }
 
@@ -62,7 +62,7 @@ final class OpenSocket: Sendable {
     }
 }
 
-/// C takes every kind of address as this one.
+/// Calls a body with the address as `sockaddr`, the type that C takes for every kind of address.
 private func withSocketAddress<Address, Result>(
     _ address: inout Address,
     _ body: (UnsafeMutablePointer<sockaddr>) -> Result

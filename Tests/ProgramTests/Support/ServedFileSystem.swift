@@ -1,8 +1,8 @@
 import TestSupport
 
 extension TemporaryFolder {
-    /// Runs a command beside a file system of FUSE, which has one file, `p.yaml`, and is mounted at a folder in a
-    /// namespace of its own.
+    /// Runs a command beside a FUSE file system with one file, `p.yaml`. It is mounted at a folder in a separate
+    /// namespace.
     func run(_ command: [String], besideServed text: String, at mount: String) async throws -> Ended
     {
         try file("serve", Self.server)

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// A FUSE file system whose server took the mount, and answers nothing from then on.
+/// A FUSE file system whose server accepted the mount and then answers nothing.
 ///
 /// It needs no process: the server is an open descriptor.
 /// - SeeAlso: fuse(4).
@@ -11,9 +11,9 @@ final class SilentFileSystem: Sendable {
     private let server: Int32
 
     /// - Parameters:
-    ///   - path: A folder, over which it is mounted until its owner is gone.
-    ///   - takesRequests: Whether the server reads each request, which then cannot be interrupted by
-    ///     any signal. It does so until none has come for some seconds, and ends all of them then.
+    ///   - path: A folder, over which it is mounted until its owner is released.
+    ///   - takesRequests: True if the server reads each request. No signal can then interrupt that request. It reads
+    ///     until none has come for some seconds, and then ends all of them.
     init(at path: String, takesRequests: Bool = false) throws {
         self.path = path
         server = unsafe open("/dev/fuse", O_RDWR | O_CLOEXEC)
@@ -27,7 +27,7 @@ final class SilentFileSystem: Sendable {
     }
 
     deinit {
-        // With force it ends the requests that were taken, too.
+        // A forced unmount also ends the requests that were read.
         unsafe umount2(path, Int32(MNT_FORCE))
         unsafe umount2(path, Int32(MNT_DETACH))
         close(server)
@@ -47,13 +47,14 @@ final class SilentFileSystem: Sendable {
         }
     }
 
-    /// Answers the kernel's first request, `FUSE_INIT`, with the version of the protocol it speaks.
+    /// Answers the kernel's first request, `FUSE_INIT`, with the kernel's protocol version.
     private func takeMount() throws {
         var request = [UInt32](repeating: 0, count: 4096)
-        // SAFETY: the buffers are as long as is said.
+        // SAFETY: the buffers have the stated lengths.
         let length = unsafe read(server, &request, request.count * 4)
         try #require(length >= 48, "the kernel sent no FUSE_INIT")
-        // Length, no error, the request's number of two words; then the version and what is allowed.
+        // The words are the length, no error, the request's number in two words, then the version and the permitted
+        // options.
         var answer = [80, 0, request[2], request[3], request[10], request[11]]
         answer += [UInt32](repeating: 0, count: 14)
         answer[9] = 4096  // the longest write

@@ -2,15 +2,15 @@ import TestSupport
 import Testing
 
 extension TemporaryFolder {
-    /// A policy named `policy` that requires these, each written as a flow mapping without braces.
+    /// Writes a policy named `policy` with these requirements, each written as a flow mapping without braces.
     func policy(_ requirements: String..., in name: String = "policy.yaml") throws {
         let list = requirements.map { "  - { \($0) }\n" }.joined()
         try file(name, "warrant: 1\nname: policy\nrequire:\n" + list)
     }
 
-    /// Checks a policy of one requirement, and expects the report to begin with these lines.
+    /// Checks a policy with one requirement, and expects the report to begin with these lines.
     ///
-    /// The walk that follows a denial is left to the tests of file access.
+    /// The tests of file access cover the path listing that follows a denial.
     func expect(
         _ requirement: String,
         by caller: Caller = .root,
@@ -27,8 +27,8 @@ extension TemporaryFolder {
     }
 }
 
-/// How a report of one requirement shows it: the message has the rest of the line where it fits, and
-/// where the title is no longer than 38 characters.
+/// Returns the lines of a requirement in a report. The message is on the same line if it fits and the title has at most
+/// 38 characters.
 func finding(_ status: Int, _ title: String, _ message: String) -> String {
     let line = "  \(["✓", "✗", "?"][status]) \(title)"
     guard !message.isEmpty else { return line }

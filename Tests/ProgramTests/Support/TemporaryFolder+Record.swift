@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 extension TemporaryFolder {
-    /// Records, and has the record tested where it lies beside the policy, without any environment.
+    /// Records a policy, and tests the record beside the policy, without any environment.
     func recorded(
         _ policy: String,
         _ options: [String] = [],

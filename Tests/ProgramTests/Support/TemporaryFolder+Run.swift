@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension TemporaryFolder {
-    /// The program as it was built, beside the tests.
+    /// The built program, beside the tests.
     static let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appending(path: "warrant").path()
 
@@ -17,28 +17,29 @@ extension TemporaryFolder {
         return try await run(caller.command + [program] + arguments, environment: environment)
     }
 
-    /// Runs lines of shell, to which the program is `$1`, in mount and process namespaces of their own.
+    /// Runs lines of shell in separate mount and process namespaces. `$1` is the program.
     func inNamespaces(_ script: String) async throws -> Ended {
         let namespaces = ["unshare", "--mount", "--pid", "--fork"]
         let program = try await sharedProgram()
-        // libdispatch looks its own threads up in proc(5), by ids that mean others in another pid namespace.
+        // libdispatch looks up its own threads in proc(5), by ids that mean other threads in another pid namespace.
         let lines = "mount -t proc proc /proc\n" + script
         return try await run(namespaces + ["sh", "-euc", lines, "sh", program])
     }
 
-    /// A copy of the program where anyone may come to run it, as perhaps nobody may to the build.
+    /// Returns a copy of the program that every user can reach. The build directory may be closed to other users.
     ///
-    /// Another process copies: what this one still held open for writing in a child of another test
-    /// could not be executed ("text file busy").
+    /// Another process makes the copy. If a child of another test still held it open for writing, it could not be
+    /// executed ("text file busy").
     func sharedProgram() async throws -> String {
         let copied = try await run(["cp", "--update", Self.program, "shared-warrant"])
         try #require(copied == Ended(0))
         return path(of: "shared-warrant")
     }
 
-    /// Runs a command in the folder; after some seconds it is killed, and its status is 137 or 9.
+    /// Runs a command in the folder. After some seconds it is killed, and its status is 137 or 9.
     ///
-    /// The tests here become other users, mount, and give files away: they need root, and say so.
+    /// The tests here become other users, mount file systems, and change owners. They need root, and report its
+    /// absence.
     func run(
         _ command: [String],
         environment: [String: String] = [:],
@@ -52,7 +53,7 @@ extension TemporaryFolder {
         )
     }
 
-    /// The same everywhere: no colour was refused, and there is no message bus.
+    /// The same environment everywhere: colours are not turned off, and there is no message bus.
     private static let environment = [
         "PATH": "/usr/sbin:/usr/bin:/sbin:/bin",
         "TERM": "xterm",

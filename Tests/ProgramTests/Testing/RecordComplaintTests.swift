@@ -6,7 +6,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// No text says where the link leads.
+    /// No text contains the target of the link.
     @Test func `A disagreement is reported with both findings`() async throws {
         try folder.policy("read: /proc/self/exe")
         let record = try await folder.warrant("record", "policy.yaml")

@@ -87,7 +87,7 @@ import Testing
         #expect(text.contains(": undetermined subject-groups-unknown\n"))
     }
 
-    /// What a process of another user namespace holds, it holds there alone.
+    /// A process of another user namespace holds its capabilities only there.
     @Test func `The status is 2 if the record cannot express what was found`() async throws {
         try await withChild(["unshare", "--user", "--map-root-user", "cat"]) { child in
             try folder.policy("bind: tcp:80, as: { pid: \(child.pid) }")

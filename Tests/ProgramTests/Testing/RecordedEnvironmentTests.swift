@@ -47,7 +47,7 @@ import Testing
         #expect(text.contains(", and without environment.\n"), "\(text)")
     }
 
-    /// A case sets the parameters of its policy alone.
+    /// A case can set only the parameters of its own policy.
     @Test(arguments: ["", ", default: /none"])
     func `The status is 2 if an included policy reads the environment`(standard: String)
         async throws

@@ -12,7 +12,7 @@ import Testing
         return "    fs.\(name): \(text.filter(\.isNumber))\n"
     }
 
-    /// What the kernel says of a foreign link in a sticky folder depends on them.
+    /// The kernel's answer for another user's link in a sticky directory depends on the settings.
     @Test func `A record has the settings that decided access to files`() async throws {
         try folder.folder("sticky", mode: 0o1777)
         try folder.file("key")
@@ -38,7 +38,7 @@ import Testing
         #expect(!text.contains("ping_group_range"), "\(text)")
     }
 
-    /// `nobody` is in no such group, which only one of the requirements gives it.
+    /// `nobody` is not in that group; only one of the requirements gives it.
     @Test(arguments: [false, true])
     func `A record lists the actual groups of a user, not the given ones`(
         isLast: Bool

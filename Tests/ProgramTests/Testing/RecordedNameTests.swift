@@ -6,7 +6,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// As winbind(8) names them, and as no line of `ls -l` could be told apart.
+    /// winbind(8) uses such names, which would be ambiguous in a line of `ls -l`.
     @Test(arguments: ["domain users", "a\u{a0}b", "e\u{301}"])
     func `A group name that a line cannot hold is recorded as its number`(name: String) async throws
     {

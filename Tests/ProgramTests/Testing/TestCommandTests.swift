@@ -283,7 +283,7 @@ import Testing
         #expect(ended.errors == "")
     }
 
-    /// They are decided at the same time.
+    /// The cases are decided at the same time.
     @Test func `Many cases are reported in the order in which they are written`() async throws {
         let cases = (0..<500).map { number in
             number % 2 == 0

@@ -104,7 +104,7 @@ import Testing
         )
     }
 
-    /// What coverage alone fails must not end as a success of all cases.
+    /// If only coverage fails, the report must not show a success of all cases.
     @Test func `The report lists requirements that are not covered`() async throws {
         try folder.file(
             "p.test.yaml",

@@ -26,7 +26,7 @@ extension `A real systemd` {
         ) async throws {
             let verdict = await (try await PolkitScene()).action(name).verdict()
             #expect(verdict.answer == answer)
-            // Later versions add what it would ask for: `(auth_admin)`.
+            // Later versions add the kind of request: `(auth_admin)`.
             #expect(verdict.reasons.map(\.message).first?.hasPrefix(message) == true)
             #expect(
                 verdict.reasons.first?.evidence == [
@@ -57,7 +57,7 @@ extension `A real systemd` {
             for asked in [
                 PolkitAction(action, as: .process(pid: pid), on: scene.host),
                 PolkitAction(action, as: .user("nobody"), on: scene.host),
-                // polkit itself runs as a user of its own.
+                // polkit itself runs as its own user.
                 PolkitAction(action, busName: polkit, on: scene.host),
                 PolkitAction(action, busName: owner, on: scene.host),
                 PolkitAction(action, session: session, on: scene.host),
@@ -65,7 +65,7 @@ extension `A real systemd` {
                 let verdict = await asked.verdict()
                 #expect(verdict.answer == answer, "\(asked): \(verdict.reasons)")
             }
-            // Root may do anything that polkit knows.
+            // Root may perform every action that polkit knows.
             let root = PolkitAction(action, as: .process(pid: 1), on: scene.host)
             #expect(await root.verdict().isAuthorized)
         }
@@ -79,7 +79,7 @@ extension `A real systemd` {
                 "ExecStart=/bin/sh -c 'echo $$XDG_SESSION_ID >/run/opened; exec sleep infinity'",
                 toUnit: "session.service"
             )
-            // It counts as started before PAM opens the session, and is executed after that.
+            // The unit counts as started before PAM opens the session, and is executed after that.
             try await scene.systemd.run("sh", "-c", "rm -f /run/opened; mkfifo -m 666 /run/opened")
             try await scene.systemd.run("systemctl", "restart", "session.service")
             let id = try await scene.systemd.output(of: "cat", "/run/opened").filter(\.isNumber)
@@ -151,7 +151,7 @@ extension `A real systemd` {
             #expect(await scene.action("yes").verdict().isAuthorized)
         }
 
-        /// As a user would: a process of its own, unprivileged, asking of itself.
+        /// As for a user, a separate unprivileged process asks about itself.
         @Test(arguments: [("yes", 0), ("no", 1), ("ask", 2), ("nosuch", 1)])
         func `A policy may require a polkit action`(name: String, status: Int32) async throws {
             let scene = try await PolkitScene()

@@ -6,7 +6,7 @@ import Testing
 import WarrantTesting
 
 extension `A real systemd` {
-    /// With an authentication agent for the one who asks.
+    /// Tests with an authentication agent for the process that asks.
     @Suite struct `Question of polkit to a person` {
         let scene: PolkitScene
 
@@ -45,7 +45,7 @@ extension `A real systemd` {
             }
         }
 
-        /// polkit means it for this once: another look would have to ask again.
+        /// polkit grants it once only: another check would have to ask again.
         @Test func `A one-time answer admits only the procedure that asked`() async throws {
             try await withAgent(.yes) { agent in
                 let action = scene.action("ask")
@@ -56,7 +56,7 @@ extension `A real systemd` {
             }
         }
 
-        /// Nobody is asked twice: the look after the wait finds what it found before.
+        /// No person is asked twice: the check after the wait has the same result as before.
         @Test func `A one-time answer admits a procedure after a wait`() async throws {
             let queue = ProcedureQueue(width: 2, exclusion: ProcessExclusion())
             let alone = MutuallyExclusive("alone")

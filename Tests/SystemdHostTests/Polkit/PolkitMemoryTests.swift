@@ -13,7 +13,7 @@ extension `A real systemd` {
             try? await scene.action(name).authorizationStatus().answer
         }
 
-        /// polkit does not answer while it is stopped.
+        /// Returns whether an answer is kept. A stopped polkit does not answer.
         private func isKept() async throws -> Bool {
             let authority = PolkitAuthority(on: scene.bus)
             return try await isKept(by: authority)
@@ -24,7 +24,7 @@ extension `A real systemd` {
                 "org.example.warrant.rule",
                 of: .process(try await scene.process())
             )
-            // Once to be started and heard, once to be kept.
+            // The first call starts polkit and listens to it, and the second is kept.
             for _ in 1...2 { _ = try await authority.answer(to: question) }
             try await scene.systemd.run("systemctl", "kill", "--signal=STOP", "polkit.service")
             let kept = try? await authority.answer(to: question, within: .milliseconds(50))
@@ -67,7 +67,7 @@ extension `A real systemd` {
             try await scene.systemd.run("systemctl", "mask", "--runtime", "polkit.service")
             try await scene.systemd.run("systemctl", "kill", "--signal=KILL", "dbus.service")
             try await changes.next { $0 == .deaf }
-            // By itself: nobody has asked since.
+            // It does so by itself: no question was asked since.
             try await changes.next { $0 == .listening }
             try await scene.systemd.awaitBus()
             #expect(await answer("yes") == nil)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What this process holds.
+/// The resources that this process holds.
 struct Holdings: Equatable {
     let threads: Int
     let descriptors: Int

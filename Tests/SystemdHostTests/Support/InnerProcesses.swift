@@ -5,7 +5,7 @@ import LinuxCapabilities
 import LinuxSystem
 import Procedures
 
-/// The processes of the host by the numbers that they have there, which systemd and polkit name them by.
+/// The processes of the host with their numbers there, which systemd and polkit use.
 struct InnerProcesses: ProcessProbe {
     private let folder: String
 

@@ -1,7 +1,7 @@
 import LinuxSystem
 import TestSupport
 
-/// The program of Tests/PolkitAgent in the host, which answers what polkit asks about one process.
+/// The program of Tests/PolkitAgent on the host. It answers polkit's questions about one process.
 final class PolkitAgent {
     enum Manner: String { case yes, dismiss, never }
 
@@ -24,7 +24,7 @@ final class PolkitAgent {
         try await agent.end()
     }
 
-    /// Returns once polkit knows of it.
+    /// Returns after polkit has registered the agent.
     private init(for process: PolkitProcess, on systemd: SystemdHost, _ manner: Manner) async throws
     {
         let agent = SystemdHost.program("PolkitAgent")
@@ -33,10 +33,10 @@ final class PolkitAgent {
         try await expect("ready")
     }
 
-    /// Returns once polkit knows of it no more.
+    /// Returns after polkit has dropped the agent.
     func end() async throws { try await program.end() }
 
-    /// Returns when this is the next thing that it says.
+    /// Returns when the agent prints this as its next line.
     func expect(_ line: String) async throws {
         let next = await program.line()
         guard next == line else {

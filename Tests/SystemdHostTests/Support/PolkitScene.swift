@@ -4,17 +4,17 @@ import Kernel
 import LinuxCapabilities
 import LinuxSystem
 
-/// A real polkit with actions of the test's own, and somebody who may do none of them by being root.
+/// A real polkit with the test's own actions, and a subject that gets none of them by being root.
 struct PolkitScene {
-    /// Runs as `nobody`, in no session.
+    /// The unit of the asking process, which runs as `nobody` in no session.
     static let asker = "asker.service"
 
     let systemd: SystemdHost
     let bus: SystemBus
-    /// The booted host, whose processes have the numbers that it gives them.
+    /// The booted host, with its own process numbers.
     let host: LinuxCapabilities.Host
 
-    /// What each action allows everybody, by the end of its name: `org.example.warrant.yes`.
+    /// The answer of each action to every user, by the end of its name: `org.example.warrant.yes`.
     private static let actions = [
         "yes": "yes", "no": "no", "ask": "auth_admin", "keep": "auth_self_keep", "rule": "no",
         "details": "no",
@@ -27,11 +27,11 @@ struct PolkitScene {
         host = Host.live(systemdOn: bus).asking(Host.processFamily, by: systemd.processes)
         let file = systemd.path("/usr/share/polkit-1/actions/org.example.warrant.policy")
         guard !FileManager.default.fileExists(atPath: file) else { return }
-        // Nobody runs it before this is there.
+        // No test uses polkit before this file exists.
         try Self.policy.write(toFile: file, atomically: true, encoding: .utf8)
         try await systemd.write(
             "[Service]",
-            // Started once it is theirs: it is root's before its program is executed.
+            // The unit counts as started only after its program is executed; before that, its process belongs to root.
             "Type=exec",
             "User=nobody",
             "ExecStart=/bin/sleep infinity",
@@ -65,7 +65,7 @@ struct PolkitScene {
         )
     }
 
-    /// The asker, as polkit is told of it.
+    /// Returns the asking process in polkit's terms.
     func process() async throws -> PolkitProcess {
         let pid = try await systemd.output(of: "systemctl", "show", "-P", "MainPID", Self.asker)
         let facts = try await systemd.processes.facts(ofProcess: Int32(pid) ?? 0)
@@ -76,12 +76,12 @@ struct PolkitScene {
         )
     }
 
-    /// Writes a rule as an administrator would, and returns when polkit has said that it changed.
+    /// Writes a rule like an administrator, and returns after polkit has announced the change.
     ///
-    /// - Parameter body: Of a function of `action` and `subject`; nil takes the rule away.
+    /// - Parameter body: The body of a function of `action` and `subject`; nil removes the rule.
     func rule(_ body: String?) async throws {
         var changes = try signals(.polkitChanged)
-        // It runs, so that it can say so.
+        // The call makes sure that polkit runs, so that it can announce changes.
         _ = await action("yes").verdict()
         try await changes.next { $0 == .listening }
         let file = systemd.path("/etc/polkit-1/rules.d/00-test.rules")
@@ -92,7 +92,7 @@ struct PolkitScene {
             try FileManager.default.removeItem(atPath: file)
         }
         try await changes.next { $0 == .signal }
-        // Who listens on the same connection has heard of it too when another answer is there.
+        // When another answer arrives on the same connection, its listeners have received the change too.
         _ = try await bus.unit(named: "dbus.service")
     }
 
@@ -108,7 +108,7 @@ extension BusSignal {
     )
 }
 
-/// What a listener is told, one after another.
+/// The events of a listener, one after another.
 struct Signals {
     enum Event: Equatable { case listening, signal, deaf }
 
@@ -128,7 +128,7 @@ struct Signals {
         }
     }
 
-    /// Returns at the first that is such.
+    /// Returns at the first event that matches.
     mutating func next(where isSuch: (Event) -> Bool) async throws {
         while let event = await events.next(isolation: #isolation) {
             if isSuch(event) { return }

@@ -2,10 +2,10 @@ import Foundation
 import LinuxSystem
 import TestSupport
 
-/// A real systemd in namespaces of its own: booted at the first use, for all tests of a run.
+/// A real systemd in separate namespaces, booted at the first use for all tests of a run.
 ///
-/// It ends with this process, however that ends: the script holds the host for as long as its
-/// standard input is open, and the other end is ours alone.
+/// It ends with this process in every case: the script keeps the host as long as its standard input is open, and only
+/// this process has the other end.
 struct SystemdHost: Sendable {
     struct Failure: Error, CustomStringConvertible {
         let description: String
@@ -13,7 +13,7 @@ struct SystemdHost: Sendable {
 
     private static let sharedBoot = Task { try await SystemdHost() }
 
-    /// - Throws: what the machine lacks for it.
+    /// - Throws: The missing prerequisite of this machine.
     static var shared: SystemdHost { get async throws { try await sharedBoot.value } }
 
     /// Boots one more host, for a test that ends it.
@@ -23,23 +23,23 @@ struct SystemdHost: Sendable {
         .deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Host/systemd-host").path()
 
-    /// Where the tests are, and beside them what was built with them.
+    /// The directory of the tests and of the programs built with them.
     private static let builds = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().path
 
-    /// The path inside of a program that was built with the tests.
+    /// Returns the path, on the host, of a program that was built with the tests.
     static func program(_ name: String) -> String { "/run/programs/\(name)" }
 
     private let lifeline: TalkingProgram
     private let folder = "/tmp/warrant-host-\(UUID().uuidString)"
-    /// Its init, as seen from here.
+    /// The pid of its init in this pid namespace.
     private let pid: Int32
-    /// The root of the host's files, as seen from here.
+    /// The root of the host's files in this mount namespace.
     private let root: String
 
     private init() async throws {
         let lifeline = TalkingProgram([Self.script, "run", folder, Self.builds])
-        // Either the pid of its init, or what is wrong.
+        // The line is either the pid of the host's init, or the problem.
         let line = await lifeline.line() ?? ""
         guard let pid = Int32(line) else { throw Failure(description: line) }
         self.lifeline = lifeline
@@ -50,12 +50,12 @@ struct SystemdHost: Sendable {
     var busPath: String { root + "/run/dbus/system_bus_socket" }
     var busAddress: String { "unix:path=" + busPath }
 
-    /// Where a file of the host is, as seen from here.
+    /// Returns the path, in this mount namespace, of a file on the host.
     func path(_ inside: String) -> String { root + inside }
 
     var processes: InnerProcesses { InnerProcesses(under: root + "/proc") }
 
-    /// A program inside that is talked to by lines, and ends when its input does, or with this process.
+    /// Starts a program on the host that exchanges lines with the test. It ends with its input, or with this process.
     func talk(to command: [String]) -> TalkingProgram {
         TalkingProgram(
             [Self.script, "exec", folder, "setpriv", "--pdeathsig", "KILL", "--"] + command
@@ -69,10 +69,10 @@ struct SystemdHost: Sendable {
         _ = try await runCommand(["tail", "--pid=\(pid)", "--follow", "/dev/null"])
     }
 
-    /// Runs a command inside, and fails with its output where its exit status is not 0.
+    /// Runs a command on the host, and fails with its output if its exit status is not 0.
     func run(_ command: String...) async throws { _ = try await output(ofCommand: command) }
 
-    /// The exit status of a command that may fail.
+    /// Returns the exit status of a command that may fail.
     func status(of command: String...) async throws -> Int {
         try await status(ofCommand: command)
     }
@@ -81,7 +81,7 @@ struct SystemdHost: Sendable {
         try await ended(command).status
     }
 
-    /// What a command prints, which must not fail, without the end of its last line.
+    /// Returns the output of a command that must not fail, without the last line end.
     func output(of command: String...) async throws -> String {
         try await output(ofCommand: command)
     }
@@ -90,14 +90,14 @@ struct SystemdHost: Sendable {
         try await ended(command).success(of: command)
     }
 
-    /// How a command that may fail ended; its errors are among its output.
+    /// Returns the result of a command that may fail; its errors are part of its output.
     func ended(_ command: [String]) async throws -> Ended {
-        // What it says to both, in the order in which it says it.
+        // Standard output and standard error are joined in the order of writing.
         let both = ["sh", "-c", "exec \"$0\" \"$@\" 2>&1"]
         return try await runCommand(both + [Self.script, "exec", folder] + command)
     }
 
-    /// Writes a unit's file, by default where an administrator would.
+    /// Writes the file of a unit, by default in the administrator's directory.
     func write(
         _ lines: String...,
         toUnit name: String,
@@ -109,9 +109,9 @@ struct SystemdHost: Sendable {
         try await run("systemctl", "daemon-reload")
     }
 
-    /// Returns when the bus runs and systemd is on it.
+    /// Returns when the bus runs and systemd is connected to it.
     func awaitBus() async throws {
-        // A call that may start its receiver is held by the bus until systemd is there.
+        // The bus holds a call that may start its receiver until systemd is connected.
         try await run(
             "busctl",
             "call",
@@ -120,7 +120,7 @@ struct SystemdHost: Sendable {
             "org.freedesktop.DBus.Peer",
             "Ping"
         )
-        // So that systemd does not refuse to start it for having been started often.
+        // Without the reset, systemd would refuse to start the bus after too many starts.
         try await run("systemctl", "reset-failed", "dbus.service", "dbus.socket")
     }
 }

@@ -5,8 +5,7 @@ extension `A real systemd` {
     @Suite struct `Policy from a unit` {
         private static let warrant = SystemdHost.program("warrant")
 
-        /// What each setting gives is granted to the process that runs; only that it is asked for here
-        /// depends on us.
+        /// systemd grants the running process what each setting gives. Warrant's part is only to ask for it.
         @Test func `A policy from a unit passes lint and holds while it runs`() async throws {
             let systemd = try await SystemdHost.shared
             let script = "echo A=b > /etc/default/started; mkdir -p /srv/started"
@@ -24,7 +23,7 @@ extension `A real systemd` {
                 "Wants=none.service",
                 "After=dbus.socket",
                 "[Service]",
-                // Started once its user and its directories are there.
+                // The unit counts as started after its user and its directories exist.
                 "Type=exec",
                 "ExecStart=/bin/sleep infinity",
                 "User=nobody",

@@ -178,7 +178,7 @@ extension `A real systemd` {
             #expect(try await systemd.status(of: "test", "-L", wanted) == 1)
         }
 
-        /// A process of its own, since a connection belongs to whoever made it.
+        /// The test runs in its own process, because a connection belongs to the process that opened it.
         @Test(
             arguments: [
                 ("", "; ask interactively"),

@@ -106,7 +106,8 @@ extension `A real systemd` {
             }
         }
 
-        /// Decided by systemctl(1). A device is neither started nor stopped by systemd, but what depends on it is.
+        /// systemctl(1) decides. systemd neither starts nor stops a device, but it starts and stops the units that
+        /// depend on it.
         @Test(
             arguments: UnitControl.Operation.allCases,
             ["dev-nosuch.device", "-.slice", "init.scope", "basic.target", unit]
@@ -115,7 +116,7 @@ extension `A real systemd` {
             operation: UnitControl.Operation,
             unit: String
         ) async throws {
-            // It would end all others.
+            // The operation would end all other units.
             if operation != .start, operation != .reload, unit == "basic.target" { return }
             let verdict = await root(operation, unit).verdict()
             let status = try await scene.systemd.status(
@@ -126,12 +127,12 @@ extension `A real systemd` {
                 unit
             )
             #expect(verdict.isAuthorized == (status == 0), "\(operation) \(unit)")
-            // Who waits for a device waits no longer.
+            // Jobs that wait for a device are cancelled.
             try await scene.systemd.run("systemctl", "cancel")
             try await scene.systemd.run("systemctl", "stop", Self.unit)
         }
 
-        /// Who is root in a user namespace is somebody else to systemd.
+        /// Root of a user namespace is another user to systemd.
         @Test func `Control by root of a user namespace is not known`() async throws {
             let warrant = SystemdHost.program("warrant")
             for (user, status, said) in [
@@ -146,14 +147,14 @@ extension `A real systemd` {
                 let ended = try await scene.systemd.ended(line)
                 #expect(ended.status == status)
                 #expect(ended.output.contains(said), "\(ended.output)")
-                // systemd's own answer.
+                // The answer of systemd itself.
                 let told = command + ["systemctl", "start", "--no-ask-password", Self.unit]
                 #expect((try await scene.systemd.status(ofCommand: told) == 0) == (status == 0))
             }
             try await scene.systemd.run("systemctl", "stop", Self.unit)
         }
 
-        /// The namespace maps the caller alike, and root to another user.
+        /// The namespace maps the caller to itself, and root to another user.
         @Test func `Control is not known for a user that the bus maps differently`() async throws {
             let script = """
                 cd $(mktemp --directory); mkfifo made mapped
@@ -234,14 +235,14 @@ extension `A real systemd` {
             try await scene.rule(nil)
         }
 
-        /// As a user would: a process of its own, unprivileged, asking of itself.
+        /// As for a user, a separate unprivileged process asks about itself.
         @Test func `A policy may require control over a unit`() async throws {
             let policy = "/run/control.yaml"
             let text = "warrant: 1\nname: p\nrequire:\n  - restart: controlled.service\n"
             try text.write(toFile: scene.systemd.path(policy), atomically: true, encoding: .utf8)
             let check = "\(SystemdHost.program("warrant")) check \(policy)"
             #expect(try await scene.systemd.status(of: "sh", "-c", "exec \(check)") == 0)
-            // Only root may ask polkit with details.
+            // Only root may send details to polkit.
             let nobody = "setpriv --reuid 65534 --regid 65534 --clear-groups"
             #expect(try await scene.systemd.status(of: "sh", "-c", "exec \(nobody) \(check)") == 2)
         }

@@ -21,7 +21,7 @@ extension `A real systemd` {
             )
         }
 
-        /// Starts it, and returns when systemd has begun.
+        /// Starts the unit, and returns when systemd has begun the job.
         private func starting(_ unit: String) async throws -> Task<UnitJobResult, any Error> {
             var jobs = try Signals(of: .jobNew, on: bus)
             try await jobs.next { $0 == .listening }
@@ -44,7 +44,7 @@ extension `A real systemd` {
             try await systemd.run("systemctl", "start", "--no-block", "theirs.service")
             let job = try #require(try await bus.unit(named: "theirs.service").job)
             let task = Task { [bus] in try await bus.run(.start, "theirs.service") }
-            // Asked after it, over the same connection: by then it has joined the job.
+            // These calls follow on the same connection. When they end, the first has joined the job.
             for _ in 1...3 { _ = try await bus.unit(named: "theirs.service") }
             task.cancel()
             await #expect(throws: CancellationError.self) { try await task.value }
@@ -77,12 +77,12 @@ extension `A real systemd` {
             for _ in 1...3 {
                 #expect(try await bus.run(.start, "quick.service") == .done)
             }
-            // Sent after the matches were taken back.
+            // This call is sent after the matches were removed.
             _ = try await bus.unit(named: "quick.service")
             #expect(try await matches() == before)
         }
 
-        /// How many ask the bus for the ends of jobs.
+        /// Returns the number of match rules on the bus for ended jobs.
         private func matches() async throws -> Int {
             let all = try await systemd.output(
                 of: "busctl",

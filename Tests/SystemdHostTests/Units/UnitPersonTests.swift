@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension `A real systemd` {
-    /// A process of its own asks, as nobody, and polkit asks a person for it.
+    /// A separate process asks as user `nobody`, and polkit asks a person.
     @Suite struct `Interactive request for a unit` {
         let scene: PolkitScene
         let unit = "persons.service"
@@ -18,7 +18,7 @@ extension `A real systemd` {
             )
         }
 
-        /// Runs `body` once the person is asked, while the one who asks is there.
+        /// Runs `body` after the person is asked, while the asking process exists.
         private func asked(
             answering manner: PolkitAgent.Manner,
             within limit: Duration = .seconds(60),
@@ -70,7 +70,7 @@ extension `A real systemd` {
             try await expectNothingLeft()
         }
 
-        /// Who asked is still there when the question is taken back: it is not its end that does.
+        /// The asking process still exists when the question is withdrawn, so its end is not the cause.
         @Test func `An unanswered question is withdrawn at the time limit`() async throws {
             try await asked(answering: .never, within: .seconds(8)) { probe, agent in
                 let said = await probe.line()

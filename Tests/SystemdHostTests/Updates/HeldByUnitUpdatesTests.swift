@@ -16,7 +16,7 @@ extension `A real systemd` {
             return SystemdUnit(name, on: .live(systemdOn: bus))
         }
 
-        /// How many ask the bus for what systemd says of units' files.
+        /// Returns the number of match rules on the bus for systemd's announcements about unit files.
         private func matches() async throws -> Int {
             let all = try await systemd.output(
                 of: "busctl",
@@ -29,7 +29,7 @@ extension `A real systemd` {
             return all.components(separatedBy: "member=\\'UnitFilesChanged").count
         }
 
-        /// More than a bus lets a connection have matches.
+        /// There are more watchers than match rules that a bus allows a connection.
         @Test func `All watchers receive updates over one match rule`() async throws {
             let bus = systemd.makeBus()
             let unit = try await unit("told-many.service", on: bus)
@@ -46,7 +46,7 @@ extension `A real systemd` {
                 }
             }
             for audience in audiences { #expect(await audience.leave() == nil) }
-            // Sent after the matches were taken back.
+            // This call is sent after the matches were removed.
             _ = try await bus.unit(named: unit.unit)
             #expect(try await matches() == before)
         }

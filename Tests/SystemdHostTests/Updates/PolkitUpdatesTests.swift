@@ -6,7 +6,7 @@ import Testing
 import WarrantTesting
 
 extension `A real systemd` {
-    /// Decided by polkit's own signals. Wherever one is missed, a test waits until its time is up.
+    /// polkit's own signals decide. If a signal is missed, a test waits until its time limit.
     @Suite struct `Updates of a polkit action` {
         let scene: PolkitScene
 
@@ -88,7 +88,7 @@ extension `A real systemd` {
             let audiences = [Audience(action.updates), Audience(connection.updates)]
             for audience in audiences { await isTold(.no, audience) }
             try await scene.systemd.run("systemctl", "restart", "polkit.service")
-            // By then it is another connection.
+            // By then another connection has the name.
             await audiences[1].isTold { _, look in
                 (try? look.get().answer) != .some(.no)
             }

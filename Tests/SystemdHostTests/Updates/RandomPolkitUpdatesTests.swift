@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension `A real systemd` {
-    /// Rules that are rewritten on disk under the running polkit, told by its own signals.
+    /// Rules are rewritten on disk while polkit runs, and its own signals report the changes.
     @Suite struct `Updates of a polkit action at random` {
         @Test func `Updates end with the last answer of polkit`() async throws {
             let scene = try await PolkitScene()
@@ -28,12 +28,12 @@ extension `A real systemd` {
                     }
                     try Task.checkCancellation()
                 }
-                // What was not before: by then polkit has read all that was written.
+                // This answer did not occur before. When it arrives, polkit has read all rules.
                 try Self.write("NO", scene)
                 await audience.isTold { _, look in (try? look.get())?.answer == .no }
                 #expect(await audience.leave() == nil)
                 #expect(try await audience.statuses().last == action.authorizationStatus())
-                // Two of three results are a challenge, so that some 105 bursts change what it says.
+                // Two of three results are a challenge, so about 105 bursts change the answer.
                 #expect(audience.told.count > 50, "hardly anything has changed")
             }
             try await scene.rule(nil)

@@ -7,7 +7,7 @@ import Testing
 @testable import LinuxSystem
 
 extension `A real systemd` {
-    /// A thousand real changes, told by systemd's own signals.
+    /// A thousand real changes, reported by systemd's own signals.
     @Suite struct `Updates of a unit at random` {
         @Test(arguments: [SystemdUnit.State.active, .inactive, .failed, .enabled])
         func `Updates end with the last state of the unit`(state: SystemdUnit.State) async throws {
@@ -25,10 +25,10 @@ extension `A real systemd` {
     }
 }
 
-/// A unit that a test changes at random over a bus of its own, by one visible step at a time.
+/// A unit that a test changes at random over its own bus connection, one visible step at a time.
 private struct ChangingUnit {
     let name: String
-    /// Where there is a file, it fails to start.
+    /// The path of a file that makes the unit fail to start.
     private let obstacle: String
     private let bus: SystemBus
     private var random: SplitMix
@@ -48,7 +48,7 @@ private struct ChangingUnit {
             "[Install]",
             "WantedBy=sysinit.target",
             toUnit: self.name,
-            // Only what is not an administrator's can be masked.
+            // A unit in the administrator's directory cannot be masked.
             in: "/usr/lib/systemd/system"
         )
     }
@@ -72,7 +72,7 @@ private struct ChangingUnit {
         case ..<88:
             try await tell("MaskUnitFiles", .texts([name]), .flag(false), .flag(true))
             try await tell("Reload")
-        // More often than it is masked: nothing else changes a unit that is.
+        // Unmasking is more frequent than masking, because nothing else changes a masked unit.
         case ..<98:
             try await tell("UnmaskUnitFiles", .texts([name]), .flag(false))
             try await tell("Reload")
@@ -80,7 +80,7 @@ private struct ChangingUnit {
         }
     }
 
-    /// A unit that is masked cannot be started.
+    /// Runs an operation, or returns nil if it is refused: a masked unit cannot be started.
     private func run(_ operation: UnitOperation) async throws -> UnitJobResult? {
         do {
             return try await bus.run(operation, name)
@@ -89,14 +89,14 @@ private struct ChangingUnit {
         }
     }
 
-    /// Nor can it be enabled.
+    /// Enables or disables the unit, which is refused for a masked unit.
     private func enable(_ isEnabled: Bool) async throws {
         do {
             try await bus.enable(isEnabled, name)
         } catch BusFailure.remote(.systemd, _, _) {}
     }
 
-    /// Refused where there is nothing to be done.
+    /// Calls a method of systemd, which is refused if there is nothing to do.
     private func tell(_ member: String, _ arguments: BusArgument...) async throws {
         let call = MethodCall(
             service: .systemd,

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension `A real systemd` {
-    /// Decided by systemd's own signals. Wherever one is missed, a test waits until its time is up.
+    /// systemd's own signals decide. If a signal is missed, a test waits until its time limit.
     @Suite struct `Updates of a unit` {
         let systemd: SystemdHost
         let bus: SystemBus
@@ -25,7 +25,7 @@ extension `A real systemd` {
                 (["[Service]"] + lines + ["[Install]", "WantedBy=sysinit.target"])
                     .joined(separator: "\n"),
                 toUnit: unit,
-                // Only what is not an administrator's can be masked.
+                // A unit in the administrator's directory cannot be masked.
                 in: Self.folder
             )
         }
@@ -35,7 +35,7 @@ extension `A real systemd` {
             return (line, { [systemd] in try await systemd.run("sh", "-c", line) })
         }
 
-        /// Makes each change once the one before it was told.
+        /// Makes each change after the one before it was reported.
         private func expect(
             _ unit: SystemdUnit,
             toTell changes: [(String, () async throws -> Void)],
@@ -102,7 +102,7 @@ extension `A real systemd` {
             let unit = SystemdUnit("told-hangs.service", on: host)
             let audience = Audience(unit.updates)
             try await audience.isTold(unit.authorizationStatus())
-            // Ends before the unit begins to start.
+            // The command ends before the unit begins to start.
             try await systemd.run("systemctl", "start", "--no-block", unit.unit)
             await audience.isTold { _, look in (try? look.get())?.activeState == "activating" }
             try await expect(unit, toTell: [systemctl("stop", unit.unit)], audience)
@@ -145,11 +145,11 @@ extension `A real systemd` {
             let unit = SystemdUnit("told-killed.service", on: host)
             let audience = Audience(unit.updates)
             try await audience.isTold(unit.authorizationStatus())
-            // systemd tells all or nobody: nobody else may have it tell what we are to ask for.
+            // systemd sends its signals to all or to none. No other process may subscribe for us.
             try await systemd.run("systemctl", "stop", "systemd-logind.service")
             try await systemd.run("systemctl", "stop", "dbus.socket", "dbus.service")
             await audience.isTold { _, look in (try? look.get()) == nil }
-            // Over systemd's own socket: nobody on a bus hears of it.
+            // systemctl uses systemd's own socket, so no listener on a bus hears of it.
             try await systemd.run("systemctl", "start", unit.unit)
             let count = audience.told.count
             try await systemd.run("systemctl", "start", "dbus.socket")
@@ -171,7 +171,7 @@ extension `A real systemd` {
                 for audience in audiences {
                     try await audience.isTold(unit.authorizationStatus())
                 }
-                // Each loads it anew, and drops it: far more often than it is looked at.
+                // Each call loads and drops the unit, far more often than the updates check it.
                 for _ in 1...100 { _ = try await unit.authorizationStatus() }
                 for audience in audiences {
                     #expect(audience.told.count < 10)

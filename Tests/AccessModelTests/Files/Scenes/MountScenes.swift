@@ -1,7 +1,7 @@
 import AccessModel
 import Kernel
 
-/// What mounts refuse.
+/// Mounts that refuse calls.
 enum MountScenes {
     static let all = [
         RefusedScene(

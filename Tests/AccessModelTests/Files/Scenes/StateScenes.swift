@@ -1,6 +1,6 @@
 import AccessModel
 
-/// What a file or a directory refuses for its state.
+/// Files and directories that refuse calls because of their state.
 enum StateScenes {
     static let all = [
         RefusedScene(

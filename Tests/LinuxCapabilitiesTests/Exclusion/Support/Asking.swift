@@ -5,7 +5,7 @@ import Testing
 @testable import Procedures
 
 extension HostExclusion {
-    /// Puts a procedure's request in line.
+    /// Enqueues a procedure's request.
     func asking(
         _ categories: Set<String>,
         for procedure: String = "backup",
@@ -21,7 +21,7 @@ extension HostExclusion {
         return request
     }
 
-    /// Why a request for the category fails at once; nil where it does not.
+    /// Returns the reason why a request for the category fails at once, or nil.
     func refusal(of category: String = "backup") async -> String? {
         let request = asking([category])
         defer { release(request) }
@@ -35,14 +35,14 @@ extension HostExclusion {
 }
 
 extension ExclusionRequest {
-    /// Waits for its answer.
+    /// Waits for the answer of the request.
     func value() async -> Answer? {
         await withCheckedContinuation { continuation in
             whenAnswered { continuation.resume(returning: self.early) }
         }
     }
 
-    /// Waits until it is granted.
+    /// Waits until the request is granted.
     func isAlone() async -> Bool {
         if case .granted = await value() { true } else { false }
     }
@@ -54,7 +54,7 @@ extension HostExclusion {
     }
 }
 
-/// Becomes an unprivileged user, with all threads of the process, which is the test's own.
+/// Takes on the ids of an unprivileged user, with all threads of the process, which belongs to the test.
 func become(_ user: UInt32) throws {
     let isPrivileged = setgroups(0, nil) == 0
     try #require(isPrivileged, "root is needed to become somebody else")

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Runs another program beside `body`, which holds the lock of a file as we do until it is killed.
+/// Runs another program during `body`. It locks a file in the same way as Warrant until it is killed.
 func withOtherHolder(
     of path: String,
     as user: Int = 0,

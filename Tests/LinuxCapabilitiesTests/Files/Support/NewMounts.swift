@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Runs `body` on a thread of its own, in a new mount namespace, from which nothing leaks out.
+/// Runs `body` on its own thread in a new mount namespace. No mount propagates out of it.
 func inNewMounts<Success: Sendable>(
     _ body: @escaping @Sendable () throws -> Success
 ) async throws -> Success {
@@ -26,7 +26,7 @@ func mount(
     try #require(code == 0, "mount(2) on \(point): errno \(errno); run the tests as root")
 }
 
-/// Shows a directory at another point with ids that are mapped: `inside outside count`.
+/// Mounts a directory at another point with mapped ids: `inside outside count`.
 func mountMapped(_ source: String, on point: String, map: String) throws {
     try withUserNamespace(map: map) { namespace in
         let (clone, emptyPath, idMap): (UInt32, Int32, UInt64) = (1, 0x1000, 0x10_0000)
@@ -42,7 +42,7 @@ func mountMapped(_ source: String, on point: String, map: String) throws {
     }
 }
 
-/// Calls `body` with a new user namespace, which a child lives in meanwhile.
+/// Calls `body` with a new user namespace, which a child keeps alive meanwhile.
 private func withUserNamespace(map: String, _ body: (Int32) throws -> Void) throws {
     try withChildBlocking(["unshare", "--user", "cat"]) { child in
         for file in ["uid_map", "gid_map"] {

@@ -9,10 +9,10 @@ import WarrantTesting
 @testable import LinuxCapabilities
 @testable import LinuxSystem
 
-/// The networks are real, and change while somebody waits. Where the clock is one that stands still, only a
-/// word of the kernel can end the wait.
+/// The networks are real, and change during a wait. With a clock that stands still, only an event of the kernel can end
+/// the wait.
 @Suite(.timeLimit(.minutes(20))) struct `Request for the network` {
-    /// What makes an address of the network routed, step by step; the last one is done while somebody waits.
+    /// The steps that give an address of the network a route. The last one is taken during a wait.
     enum Missing: String, CaseIterable, Sendable {
         case address, route, link, rule
 
@@ -69,7 +69,7 @@ import WarrantTesting
         }
     }
 
-    /// The clock skips what is slept for.
+    /// The clock skips every sleep.
     @Test func `A request tries again until the refusing peer listens`() async throws {
         let peer = try TestSocket.refusing()
         let watch = WatchedNetwork.Watch { attempt in
@@ -85,7 +85,8 @@ import WarrantTesting
         let status = try await capability.requestAuthorization()
         #expect(status.verdict.isAuthorized)
         #expect(watch.connects == 4)
-        // One look at once, one more at once since nobody had subscribed, then after 0.1 s and 0.2 s.
+        // The first check is made at once. The second follows at once too, because there was no subscription before.
+        // The others follow after 0.1 s and 0.2 s.
         #expect(start.duration(to: clock.now) >= .milliseconds(240))
     }
 
@@ -161,7 +162,7 @@ import WarrantTesting
     }
 }
 
-/// A clock that skips what is slept for, and lets others go on meanwhile.
+/// A clock that skips every sleep, and lets other tasks run meanwhile.
 private final class YieldingClock: Clock {
     private let clock = SkippingClock()
 

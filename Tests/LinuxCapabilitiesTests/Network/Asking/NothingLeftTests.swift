@@ -7,7 +7,7 @@ import WarrantTesting
 @testable import LinuxCapabilities
 @testable import LinuxSystem
 
-/// In a process of its own, where nobody else opens files or starts threads.
+/// Each test runs in its own process, where no other test opens files or starts threads.
 @Suite(.timeLimit(.minutes(20))) struct `Resources of requests for the network` {
     @Test func `An unfinished request leaves no descriptor and no thread`() async {
         await #expect(processExitsWith: .success) {
@@ -36,7 +36,7 @@ import WarrantTesting
     }
 }
 
-/// In a process of its own too.
+/// These tests also run in their own process.
 @Suite(.timeLimit(.minutes(20))) struct `Resources of updates of the network` {
     @Test func `Ended updates leave no descriptor and few threads behind`() async {
         await #expect(processExitsWith: .success) {
@@ -58,21 +58,21 @@ import WarrantTesting
                 for _ in 1...500 { try await listen() }
                 let after = try Held()
                 #expect(after.sockets == before.sockets)
-                // The last that entered the network may be about to end.
+                // The last threads in the network may be about to end.
                 #expect(after.threads.count < before.threads.count + 10)
             }
         }
     }
 }
 
-/// Returns when the thread of all events is there, which may have been started and not yet be: when it has told.
+/// Returns after the event thread has reported an event. A thread that was only started may not exist yet.
 private func startEvents() async throws {
     let told = try WakeUp()
     told.signal()
     try await DescriptorEvents.shared.isReadable(told.descriptor)
 }
 
-/// Asks until it waits, and cancels it then.
+/// Asks until the request waits, and then cancels it.
 private func cancelled(_ make: (Host) -> NetworkReachability) async throws {
     let watch = WatchedNetwork.Watch()
     let capability = make(.watched(watch))
@@ -82,8 +82,8 @@ private func cancelled(_ make: (Host) -> NetworkReachability) async throws {
     await #expect(throws: CancellationError.self) { try await asking.value }
 }
 
-/// What of a process is limited: those of its descriptors that are sockets, and threads of ours but the bounded
-/// few of `BlockingThreads`, which stay.
+/// The limited resources of a process: its sockets, and Warrant's threads except the bounded few of `BlockingThreads`,
+/// which stay.
 private struct Held: Equatable {
     let sockets: Int
     let threads: [String]

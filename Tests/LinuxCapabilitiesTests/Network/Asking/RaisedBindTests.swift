@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// By the program of Tests/PrivilegeProbe, which has all kernel capabilities permitted and none in effect.
+/// Tests with the program of Tests/PrivilegeProbe, which has all kernel capabilities permitted and none effective.
 @Suite(.timeLimit(.minutes(20))) struct `Low port with a permitted capability` {
     @Test func `A permit binds a low port only if raising is allowed`() async throws {
         try #require(getuid() == 0, "root is needed to have capabilities")

@@ -5,12 +5,12 @@ import Procedures
 
 @testable import LinuxCapabilities
 
-/// A real network that tells a test what is asked of it.
+/// A real network that reports its calls to a test.
 struct WatchedNetwork: NetworkProbe {
     private let real: any NetworkProbe
     private let watch: Watch
 
-    /// What was asked, for all networks of a host.
+    /// The calls to all networks of a host.
     final class Watch: Sendable {
         private let looks = Locked(0)
         private let waits = AsyncStream<Void>.makeStream()
@@ -23,7 +23,7 @@ struct WatchedNetwork: NetworkProbe {
 
         var connects: Int { looks.withLock { $0 } }
 
-        /// Returns once somebody waits for a change, or did since the last call.
+        /// Returns after a call waits for a change, or has done so since the last return.
         func isWaiting() async { for await _ in waits.stream { return } }
 
         fileprivate func waits(for source: any NetworkChangeSource) async throws -> NetworkChange {
@@ -121,7 +121,7 @@ struct WatchedNetwork: NetworkProbe {
 }
 
 extension Host {
-    /// This machine, with its network watched, and waits by another clock.
+    /// Returns this machine with its network watched, and with another clock for waits.
     static func watched(_ watch: WatchedNetwork.Watch, on timer: DeadlineTimer = .shared) -> Host {
         live.waiting(by: timer).asking(networkFamily, by: WatchedNetwork(live.network, watch))
     }

@@ -4,11 +4,11 @@ import LinuxCapabilities
 import LinuxSystem
 import TestSupport
 
-/// A bind at random.
+/// A random bind.
 struct JudgedBinding {
     let transport: String
     let address: String
-    /// 0 asks for any that is free.
+    /// The port; 0 asks for any free port.
     let port: UInt16
 
     init(_ random: inout SplitMix) {
@@ -19,13 +19,13 @@ struct JudgedBinding {
 
     var line: String { "bind \(transport) \(address) \(port)" }
 
-    /// As policies have it, which know no port 0.
+    /// The endpoint in the form of policies, which have no port 0.
     var endpoint: String {
         let isIPv6 = address.contains(":")
         return "\(transport):\(isIPv6 ? "[\(address)]" : address):\(port)"
     }
 
-    /// The rule of port 0, which no endpoint can ask for.
+    /// Returns the rule's answer for port 0, which no endpoint can ask for.
     func errorOfAnyPort(on network: any NetworkProbe) async throws -> Int32? {
         let ip = try IPAddress(address)
         let facts = try await network.portFacts(transport == "tcp" ? .tcp : .udp, ip, 0)

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// A network at random, with sockets in it.
+/// A random network with sockets.
 struct JudgedNetwork {
     private static let addresses = [
         "127.0.0.1", "127.0.0.2", "0.0.0.0", "::1", "::", "::ffff:127.0.0.1", "::ffff:0.0.0.0",
@@ -8,12 +8,12 @@ struct JudgedNetwork {
         "255.255.255.255", "127.0.0.6", "::ffff:127.0.0.6",
     ]
     static let ports: [UInt16] = [1, 80, 1023, 1024, 8080]
-    /// Who may have made the first user namespace.
+    /// The users who may have created the first user namespace.
     static let makers: [UInt32] = [0, 3001]
 
-    /// The user namespace that owns it, by the judge's numbers.
+    /// The user namespace that owns the network, by the judge's numbers.
     let owner: Int
-    /// What makes it, in the judge's words.
+    /// The line that creates the network, in the judge's words.
     let line: String
     let sockets: [String]
 
@@ -30,7 +30,7 @@ struct JudgedNetwork {
         sockets = (0..<Int.random(in: 0...10, using: &random)).map { _ in Self.socket(&random) }
     }
 
-    /// Mostly one of the first, which sockets can share.
+    /// Returns an address, mostly one of the first, which sockets can share.
     static func address(_ random: inout SplitMix) -> String {
         let isCommon = Int.random(in: 0..<5, using: &random) < 3
         return addresses.prefix(isCommon ? 7 : addresses.count).randomElement(using: &random) ?? ""
@@ -41,7 +41,8 @@ struct JudgedNetwork {
     }
 
     private static func socket(_ random: inout SplitMix) -> String {
-        // The flags of Tests/PortJudge/Judge.h; most of TCP listen, of which everything is known.
+        // The flags are those of Tests/PortJudge/Judge.h. Most TCP sockets listen, because the kernel shows all their
+        // facts.
         var flags = Int.random(in: 0...15, using: &random)
         if Int.random(in: 0..<4, using: &random) > 0 { flags |= 16 }
         if Int.random(in: 0..<4, using: &random) == 0 { flags |= 32 }

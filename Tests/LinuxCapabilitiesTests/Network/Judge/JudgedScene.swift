@@ -3,8 +3,8 @@ import Foundation
 import LinuxCapabilities
 import TestSupport
 
-/// One network, some subjects and what each of them binds: judged by the kernel, and decided in every form
-/// in which it can be asked.
+/// One network, some subjects and their binds. The kernel judges the binds, and Warrant decides them in every form in
+/// which they can be asked.
 struct JudgedScene {
     static let subjects = 6
     static let bindings = 9
@@ -12,7 +12,7 @@ struct JudgedScene {
     private let seed: UInt64
     private var random: SplitMix
     private var lines: [String] = []
-    /// What the kernel said to each line of the batch, and what was asked.
+    /// The kernel's answer to each line of the batch, and the question.
     private var verdicts: [(code: Int32, text: String)] = []
 
     init(seed: UInt64) {
@@ -39,7 +39,7 @@ struct JudgedScene {
         _ tally: inout PortTally
     ) async throws {
         let pid = try await judge.number(subject.line)
-        // Where the judge is, so that a user can be asked about who is no process.
+        // The host has the judge's network, so that questions can name a user without a process.
         let there = LinuxCapabilities.Host.live.withNetwork(ofProcess: judge.pid)
         for _ in 0..<Self.bindings {
             let binding = JudgedBinding(&random)
@@ -69,7 +69,7 @@ struct JudgedScene {
         _ = try await judge.ask("end")
     }
 
-    /// The same questions by the program, started in the judge's network.
+    /// Compares the answers of the program, started in the judge's network, to the same questions.
     private func compareBatch(_ judge: PortJudge, _ tally: inout PortTally) async throws {
         let folder = try TemporaryFolder()
         let file = try folder.file("questions", lines.joined(separator: "\n") + "\n")

@@ -2,17 +2,17 @@ import Kernel
 import LinuxCapabilities
 import TestSupport
 
-/// Somebody at random, by the ids of the initial user namespace.
+/// A random subject, by the ids of the initial user namespace.
 struct JudgedSubject {
-    /// By the judge's numbers, 0 being the initial one.
+    /// The number of the user namespace in the judge; 0 is the initial one.
     let userNamespace: Int
     let user: UInt32
     let group: UInt32
     let capabilities: [KernelCapability]
 
-    /// As the judge makes them, each with its ranges as the initial one numbers them.
+    /// The maps that the judge creates, each with its ranges as in the initial namespace.
     private static let maps = ["[[0,100000,65536]]", "[[0,101000,100]]", "[[0,0,65536]]"]
-    /// Those that make the namespaces are among them.
+    /// The users include those that create the namespaces.
     private static let users: [UInt32] = [
         0, 3000, 3001, 3002, 100_000, 100_005, 101_000, 101_005,
     ]
@@ -30,13 +30,13 @@ struct JudgedSubject {
         "subject \(userNamespace) \(user) \(group) \(KernelCapabilitySet(capabilities).mask)"
     }
 
-    /// As `--as` has it, which is somebody in our own user namespace.
+    /// The subject in the form of `--as`, which names a user of this process's user namespace.
     var asUser: Subject? {
         guard userNamespace == 0 else { return nil }
         return .user("\(user)", groups: ["\(group)"], capabilities: capabilities)
     }
 
-    /// As a line of a batch has it.
+    /// The subject in the form of a batch line.
     var json: String {
         let names = capabilities.map { "\"\($0)\"" }.joined(separator: ",")
         let map = userNamespace == 0 ? nil : Self.maps[userNamespace - 1]

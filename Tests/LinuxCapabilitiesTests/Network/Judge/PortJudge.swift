@@ -1,15 +1,15 @@
 import Foundation
 import TestSupport
 
-/// The program of Tests/PortJudge, which asks the kernel by binding.
+/// The program of Tests/PortJudge, which asks the kernel by making the bind.
 ///
-/// It holds a network of its own and sockets in it, and becomes one subject after another.
+/// It holds its own network with sockets, and takes on the credentials of one subject after another.
 final class PortJudge {
-    /// `JUDGE_CASES` and `JUDGE_SEED` say otherwise; scripts/judge-ports does.
+    /// `JUDGE_CASES` and `JUDGE_SEED` override the defaults; scripts/judge-ports sets them.
     static let cases = number("JUDGE_CASES").map(Int.init) ?? 1500
     static let seed = number("JUDGE_SEED") ?? .random(in: 0..<1_000_000)
 
-    /// The programs as they were built, beside the tests.
+    /// The directory of the built programs, beside the tests.
     static let builds = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent()
 
@@ -24,7 +24,7 @@ final class PortJudge {
         pid = Int32(await program.line() ?? "") ?? 0
     }
 
-    /// It answers a line with a line, and says nothing else.
+    /// Sends a line and returns the answer. The judge answers each line with one line and prints nothing else.
     func ask(_ line: String) async throws -> String {
         program.say(line)
         guard let answer = await program.line() else {
@@ -39,7 +39,7 @@ final class PortJudge {
         return number
     }
 
-    /// Returns once it has ended, and its network with it.
+    /// Returns after the judge and its network have ended.
     func end() async throws { try await program.end() }
 
     private static func number(_ name: String) -> UInt64? {

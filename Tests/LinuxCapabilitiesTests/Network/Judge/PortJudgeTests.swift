@@ -1,6 +1,6 @@
 import Testing
 
-/// Every run judges fresh cases; scripts/judge-ports judges as many as it is told.
+/// Every run judges new cases; scripts/judge-ports judges any number of them.
 @Suite(.serialized) struct `Decision about a port` {
     @Test func `A decision about a port agrees with the kernel`()
         async throws
@@ -16,7 +16,7 @@ import Testing
 
         for text in tally.disagreements.prefix(10) { Issue.record("\(text)") }
         #expect(tally.disagreements.isEmpty, "JUDGE_SEED=\(PortJudge.seed)")
-        // One network with a connection in TIME_WAIT gives several: of few networks no share can be told.
+        // One network with a connection in TIME_WAIT gives several doubts, so a few networks give no meaningful share.
         if tally.decisions >= 40_000 {
             #expect(tally.doubts * 1000 < tally.decisions, "JUDGE_SEED=\(PortJudge.seed)")
         }

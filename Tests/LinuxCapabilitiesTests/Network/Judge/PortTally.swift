@@ -5,9 +5,9 @@ import Kernel
 import LinuxCapabilities
 import Procedures
 
-/// How often the kernel said what, and where the answers differ.
+/// The counts of the kernel's answers, and the disagreements.
 struct PortTally {
-    /// What was decided, by the errno of the bind; 0 is yes.
+    /// The decision as the errno of the bind; 0 is yes.
     enum Answer: Equatable {
         case code(Int32)
         case unknown
@@ -37,7 +37,7 @@ struct PortTally {
         }
     }
 
-    /// Those without an answer.
+    /// The number of questions without an answer.
     var doubts: Int { undetermined.values.reduce(0, +) }
 
     var summary: String {
@@ -61,7 +61,8 @@ extension PortTally.Answer {
         case .authorized: self = .code(0)
         case .denied:
             self = status.error.map { .code($0.rawValue) } ?? .strange("denied without an errno")
-        // Not as it is, though perhaps by itself: the bind that is made as it is says the same.
+        // The subject cannot bind as it is, though perhaps by itself. The real bind is made as it is, with the same
+        // result.
         case .undetermined where status.verdict.isRefusedNow:
             self =
                 status.error.map { .code($0.rawValue) } ?? .strange("refused now without an errno")
@@ -73,7 +74,7 @@ extension PortTally.Answer {
         }
     }
 
-    /// A line of a batch.
+    /// Reads a line of a batch.
     init(batch line: Substring, id: Int) {
         struct Line: Decodable {
             var id: Int

@@ -8,7 +8,7 @@ import Testing
 
 @testable import LinuxSystem
 
-/// Each test has a loopback address of its own, where no port is anybody else's.
+/// Each test has its own loopback address, on which no other socket has a port.
 @Suite struct `Permit to bind` {
     private let folder: TemporaryFolder
 
@@ -16,7 +16,7 @@ import Testing
 
     @Test(arguments: [(Transport.tcp, 4001), (.udp, 4001), (.tcp, 401)] as [(Transport, UInt16)])
     func `A permit keeps its port until its end`(transport: Transport, port: UInt16) async {
-        // In a process of its own: a fork by another test holds our sockets open until it executes.
+        // The test runs in its own process: a fork by another test keeps our sockets open until it executes a program.
         await #expect(processExitsWith: .success) {
             [port = port as UInt16, isTCP = (transport == .tcp) as Bool] in
             let transport: Transport = isTCP ? .tcp : .udp
@@ -53,7 +53,7 @@ import Testing
         let capability = NetworkReachability.bind(try Endpoint("unix:\(path)"))
         try await withPermit(for: capability, options: GateOptions(within: patience)) { permit in
             #expect(unsafe access(path, F_OK) == 0)
-            // Looked at again, as after a wait for exclusion, it is the same socket.
+            // A second check, as after a wait for exclusion, finds the same socket.
             #expect(
                 await capability.verdict().reasons.map(\.message) == [
                     "held by this process already"
@@ -118,7 +118,7 @@ import Testing
     }
 }
 
-/// A loopback address of this process alone: another run of these tests may go on beside this one.
+/// A loopback address of this process alone: another run of these tests may be active at the same time.
 private var ownLoopback: String {
     let pid = getpid()
     return "127.\(128 + pid >> 16).\(pid >> 8 & 0xff).\(pid & 0xff)"

@@ -9,7 +9,7 @@ import WarrantTesting
 
 @testable import LinuxSystem
 
-/// The kernel is asked what the descriptors are that permits hand over.
+/// Asks the kernel about the descriptors that permits hand over.
 @Suite struct `Permit for the network` {
     private let folder: TemporaryFolder
 
@@ -28,7 +28,7 @@ import WarrantTesting
             expectPlain(one)
             return one
         }
-        // It outlives the permit, and there was no other connection.
+        // The connection outlives the permit, and there was no other one.
         let (peer, address) = try accepted(by: listener)
         #expect(address == used.withFileDescriptor(Socket.localAddress))
         #expect(used.withFileDescriptor { unsafe send($0, "hello", 5, 0) } == 5)
@@ -95,7 +95,7 @@ import WarrantTesting
 
     @Test func `A permit for a Unix socket knows that the listener has ended`() async throws {
         let path = folder.path(of: "socket")
-        // A server whose maker ends: the socket lives on in its child.
+        // The process that created the server ends; the socket lives on in its child.
         let script = """
             import os, socket, sys
             s = socket.socket(socket.AF_UNIX); s.bind('\(path)')
@@ -149,7 +149,7 @@ import WarrantTesting
     }
 }
 
-/// Close-on-exec, and blocking.
+/// Expects a socket that is close-on-exec and blocking.
 func expectPlain(_ socket: borrowing OpenSocket) {
     let flags = socket.withFileDescriptor { (fcntl($0, F_GETFD), fcntl($0, F_GETFL)) }
     #expect(flags.0 == FD_CLOEXEC)

@@ -2,7 +2,7 @@ import LinuxCapabilities
 import TestSupport
 
 extension Host {
-    /// This machine, but for its network.
+    /// Returns this machine with another network.
     static func inside(_ network: ForeignNetwork) -> Host {
         live.asking(networkFamily, by: live.network.network(ofProcess: network.pid))
     }

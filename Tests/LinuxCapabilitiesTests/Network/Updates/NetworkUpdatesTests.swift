@@ -10,8 +10,7 @@ import WarrantTesting
 @testable import LinuxCapabilities
 @testable import LinuxSystem
 
-/// Decided by the kernel's own events, of networks of the tests' own. Wherever one is missed, a test waits
-/// until its time is up.
+/// The kernel's own events in the tests' own networks decide. If an event is missed, a test waits until its time limit.
 @Suite(.timeLimit(.minutes(20))) struct `Updates of the network` {
     @Test func `Updates of a route report each change of the network`() async throws {
         try await ForeignNetwork.make { network in
@@ -57,7 +56,7 @@ import WarrantTesting
                 let holder = try NetworkNamespace.run(ofProcess: network.pid) {
                     try TestSocket(.stream, address).listening()
                 }
-                // Nobody tells of that; a change of something else has it seen.
+                // No event reports this; a change of something else causes a new check.
                 try await network.ip("addr add 192.0.2.8/32 dev lo")
                 await isTold("port-held")
                 withExtendedLifetime(holder) {}
@@ -83,7 +82,7 @@ import WarrantTesting
         try await connecting.isTold(connect.authorizationStatus())
         let listener = try TestSocket(.stream, .unix(path: path)).listening()
         try await binding.isTold(bind.authorizationStatus())
-        // Its name came before it listened.
+        // The socket had its name before it listened.
         try folder.change("socket", mode: 0o600)
         await connecting.isTold { _, look in connect.verdict(of: look).isAuthorized }
         try #require(unsafe unlink(path) == 0)
@@ -128,7 +127,7 @@ import WarrantTesting
         }
     }
 
-    /// By a process with mounts of its own, in which a shell writes what it has read that there is not.
+    /// The process has its own mounts. After each answer, a shell adds the name to the process's `/etc/hosts`.
     @Test func `Updates of a name report changes of its files`() async throws {
         let folder = try TemporaryFolder()
         let hosts = try folder.file("hosts")
@@ -162,7 +161,7 @@ import WarrantTesting
             )
             var updates = route.updates.patient.makeAsyncIterator()
             #expect(try await updates.next()?.get().verdict.isAuthorized == false)
-            // As much room as they have, by which it is known that it was too little.
+            // The witness has the same buffer size as the updates, and so shows that it was too small.
             let witness = try NetworkNamespace.run(ofProcess: network.pid) { try NetworkChanges() }
             let folder = try TemporaryFolder()
             let lines = (0..<2000).map { "addr add 10.0.\($0 / 250).\($0 % 250)/32 dev lo\n" }
@@ -170,7 +169,7 @@ import WarrantTesting
             try await network.ip("-batch \(batch)")
             #expect(try witness.taken().contains(.lost))
             #expect(try await updates.next()?.get().verdict.isAuthorized == true)
-            // And all is heard as before.
+            // All later events are received as before.
             try await network.ip("addr del 192.0.2.7/32 dev lo")
             #expect(try await updates.next()?.get().verdict.isAuthorized == false)
         }

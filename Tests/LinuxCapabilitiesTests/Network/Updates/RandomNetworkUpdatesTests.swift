@@ -4,7 +4,7 @@ import Procedures
 import TestSupport
 import Testing
 
-/// A thousand real changes of a network, told by the kernel's own events.
+/// A thousand real changes of a network, reported by the kernel's own events.
 @Suite(.serialized, .timeLimit(.minutes(20)))
 struct `Random changes of a network` {
     @Test func `Updates of a route end with its current status`() async throws {
@@ -15,7 +15,7 @@ struct `Random changes of a network` {
         try await Self.watch(500) { NetworkReachability.bind("udp:192.0.2.7:53", as: $0) }
     }
 
-    /// Changes come in bursts of one to eight; then as ``History`` has it.
+    /// Changes come in bursts of one to eight. Then the updates are compared as ``History`` does it.
     private static func watch(
         _ changes: Int,
         by capability: (Subject) -> NetworkReachability
@@ -33,16 +33,16 @@ struct `Random changes of a network` {
     }
 }
 
-/// A network that a test changes at random, by one visible step at a time.
+/// A network that a test changes at random, one visible step at a time.
 ///
-/// What covers all else, a rule or an address of the host, mostly goes soon.
+/// A rule or an address of the host hides all other changes, and is mostly removed soon.
 private struct ChangingNetwork {
     private let network: ForeignNetwork
     private var random: SplitMix
     private var hasRule = false
-    /// Where what is asked about is an address of this host.
+    /// The device with the examined address, while it is an address of this host.
     private var place: String?
-    /// The address by which it is on a link.
+    /// The address that connects the network to a link.
     private var neighbour: String?
 
     init(_ network: ForeignNetwork, seed: UInt64) {
@@ -50,7 +50,7 @@ private struct ChangingNetwork {
         random = SplitMix(seed: seed)
     }
 
-    /// Each of these the kernel takes, however things stand.
+    /// Makes one change. The kernel accepts each of them in any state.
     mutating func change() async throws {
         if hasRule, random.chance(60) { return try await toggleRule() }
         if place != nil, random.chance(60) { return try await toggleAddress() }
@@ -60,7 +60,7 @@ private struct ChangingNetwork {
         case 1: try await network.ip("link set near \(random.pick(["up", "down"]))")
         case 2: try await toggleNeighbour("192.0.2.\(number)/24")
         case 3, 4:
-            // Of which nobody asked.
+            // An address that no question is about.
             try await network.ip("addr replace 198.51.100.\(number)/32 dev lo")
             try await network.ip("route replace 192.0.2.0/25 dev lo src 198.51.100.\(number)")
         case 5:

@@ -3,15 +3,15 @@ import TestSupport
 
 @testable import LinuxSystem
 
-/// A name server on 127.0.0.1, for a network and a /etc/resolv.conf of the test's own.
+/// A name server on 127.0.0.1, for the test's own network and /etc/resolv.conf.
 ///
-/// `many.` has an address of each family, one of them twice; `empty.` has none; `absent.` does not
-/// exist; `broken.` is SERVFAIL; to `silent.` nothing is answered.
+/// `many.` has an address of each family, one of them twice; `empty.` has none. `absent.` does not exist; `broken.`
+/// gives SERVFAIL; a query for `silent.` gets no answer.
 final class NameServer: Sendable {
     private let socket: TestSocket
     private let folder: TemporaryFolder
 
-    /// Starts it, and makes it the one of the calling thread, which must have unshared its mounts.
+    /// Starts the server, and makes it the name server of the calling thread, which must have unshared its mounts.
     init() throws {
         socket = try TestSocket(.datagram, SocketAddress("127.0.0.1:53"))
         try mount("none", on: "/", 0x44000)  // MS_REC, MS_PRIVATE
@@ -29,7 +29,7 @@ final class NameServer: Sendable {
             var size = socklen_t(MemoryLayout<sockaddr>.size)
             // SAFETY: the kernel writes at most the sizes given; an IPv4 address fits a sockaddr.
             let length = unsafe recvfrom(socket.descriptor, &query, query.count, 0, client, &size)
-            // The end of the test sends an empty datagram.
+            // An empty datagram marks the end of the test.
             guard length > 12 else { return }
             guard let reply = Self.reply(to: Array(query[..<length])) else { continue }
             _ = unsafe sendto(socket.descriptor, reply, reply.count, 0, client, size)
@@ -41,7 +41,7 @@ final class NameServer: Sendable {
         let address = try SocketAddress("127.0.0.1:53")
         let end = try Socket(family: AF_INET, type: 2, for: "\(address)")
         _ = end.connect(to: address)
-        // SAFETY: nothing is read of a datagram of no bytes.
+        // SAFETY: an empty datagram has no bytes to read.
         _ = unsafe send(end.descriptor, [0] as [UInt8], 0, 0)
     }
 

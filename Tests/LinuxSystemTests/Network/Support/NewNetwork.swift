@@ -2,10 +2,10 @@ import Glibc
 
 @testable import LinuxSystem
 
-/// Runs `body` on a thread of its own, in a new network namespace, where all ports are free and no
-/// packet leaves. Its loopback interface is up.
+/// Runs `body` on its own thread in a new network namespace. There all ports are free, and no packet leaves. Its
+/// loopback interface is up.
 ///
-/// Needs CAP_SYS_ADMIN, and fails with the errno of unshare(2) without.
+/// The function needs CAP_SYS_ADMIN, and fails with the errno of unshare(2) without it.
 func inNewNetwork<Success: Sendable>(
     alsoUnsharing flags: Int32 = 0,
     _ body: @escaping @Sendable () throws -> Success
@@ -28,7 +28,7 @@ func inNewNetwork<Success: Sendable>(
     }
 }
 
-/// Gives the calling thread namespaces of its own.
+/// Gives the calling thread its own namespaces.
 func enterNew(_ flags: Int32) throws(SystemError) {
     typealias Unshare = @convention(c) (Int32) -> Int32
     // SAFETY: the symbol is unshare(2) of the C library, which has this type.
@@ -39,7 +39,8 @@ func enterNew(_ flags: Int32) throws(SystemError) {
 }
 
 private func raiseLoopback() throws(SystemError) {
-    // struct ifinfomsg of rtnetlink(7): the interface of index 1, IFF_UP to be changed, and set.
+    // struct ifinfomsg of rtnetlink(7): the interface of index 1, with IFF_UP as the flag to change and as its new
+    // value.
     let request =
         bytes(of: UInt32(0)) + bytes(of: UInt32(1)) + bytes(of: UInt32(1)) + bytes(of: UInt32(1))
     try changeNetwork(type: 16, request)  // RTM_NEWLINK
@@ -60,7 +61,7 @@ private func changeNetwork(type: UInt16, _ request: [UInt8]) throws(SystemError)
     _ = try netlink.ask(type: type, flags: acknowledgedCreation, request)
 }
 
-/// Sets a kernel parameter of the network namespace that this thread is in.
+/// Sets a kernel parameter of this thread's network namespace.
 func setParameter(_ name: String, _ value: String) throws(SystemError) {
     let path = "/proc/sys/net/" + name
     // SAFETY: the call reads the NUL-terminated path.

@@ -3,7 +3,7 @@ import Glibc
 import Kernel
 @testable import LinuxSystem
 
-/// A socket that a test opened, closed with its last use.
+/// A socket of a test, which is closed after its last use.
 final class TestSocket: Sendable {
     enum Kind: Int32 { case stream = 1, datagram = 2, seqpacket = 5 }
 
@@ -38,7 +38,7 @@ final class TestSocket: Sendable {
         return self
     }
 
-    /// The inode by which the kernel's tables know the socket.
+    /// The inode of the socket in the kernel's tables.
     var inode: UInt32 {
         var facts = stat()
         // SAFETY: the kernel fills the structure.
@@ -51,13 +51,13 @@ final class TestSocket: Sendable {
         return port
     }
 
-    /// A listener on loopback, at a port that the kernel chose.
+    /// Returns a listener on loopback, at a port that the kernel chose.
     static func listener(_ ip: IPAddress = .loopbackIPv4, backlog: Int32 = 16) throws -> TestSocket
     {
         try TestSocket(.stream, .ip(ip, port: 0)).listening(backlog: backlog)
     }
 
-    /// A bound TCP socket that does not listen: its port refuses, and nobody else gets it.
+    /// Returns a bound TCP socket that does not listen. Its port refuses connections, and no other process gets it.
     static func refusing(_ ip: IPAddress = .loopbackIPv4) throws -> TestSocket {
         try TestSocket(.stream, .ip(ip, port: 0))
     }

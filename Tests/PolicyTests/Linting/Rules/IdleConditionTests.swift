@@ -27,7 +27,7 @@ import Testing
     @Test(arguments: [
         "require:\n  - read: /x\n    when: { read: /y }",
         "require:\n  - read: /x\n    when: { read: /x, as: nobody }",
-        // If the file does not exist and may be created, it applies, and does not hold.
+        // If the file does not exist and may be created, the requirement applies and does not hold.
         "forbid:\n  - write: /x\n    when: { not: { write: /x } }",
         "require:\n  - not: { write: /x }\n    when: { not: { write: /x } }",
     ])

@@ -26,7 +26,7 @@ import Testing
         #expect(Linted.lines("unclean-path", text) == [])
     }
 
-    /// The kernel refuses it as it is, and not without the slashes.
+    /// The kernel refuses the path as it is, but not without the slashes.
     @Test func `Rule unclean-path leaves a path alone that is too long for the kernel`() {
         let slashes = String(repeating: "/", count: 4095)
         #expect(Linted.lines("unclean-path", "require:\n  - read: \(slashes)a") == [])

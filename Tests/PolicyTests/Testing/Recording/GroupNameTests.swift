@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct `Names of groups in a record` {
-    /// Which group was asked about, by which thread.
+    /// The groups that were looked up, with the thread of each lookup.
     private final class Asked: Sendable {
         let all = Mutex<[(gid: UInt32, thread: String)]>([])
 
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    /// The name service can be waited for as long as a server takes.
+    /// A lookup in the name service may wait for a server.
     @Test func `Names of groups are looked up once, at the end of a record`() async throws {
         let asked = Asked()
         let recorder = HostRecorder { try asked.name($0) }
@@ -27,7 +27,7 @@ import Testing
         let found = asked.all.withLock { $0 }
         #expect(found.contains { $0.gid == 0 })
         #expect(Set(found.map(\.gid)).count == found.count)
-        // What looks like a number would be taken for one.
+        // A name that looks like a number would be taken for one.
         #expect(facts.groups["7"] == nil)
         #expect(found.allSatisfy { $0.thread == "warrant-block\n" }, "\(found)")
     }
