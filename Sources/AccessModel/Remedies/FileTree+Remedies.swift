@@ -94,7 +94,15 @@ extension FileTree {
         case .notOwner, .protectedHardlink: changes = [.capability(.fowner)]
         case .needsChown: changes = [.capability(.chown)]
         case .needsMknod: changes = [.capability(.mknod)]
-        default: changes = []
+        case .missing, .notADirectory, .linkLoop, .nameTooLong, .pathTooLong, .protectedSymlink,
+            .unmappedOwner, .hiddenProcess, .activeSwap, .encrypted, .verity, .readOnlyUpper,
+            .readOnlySubvolume, .stickyProtected, .unmappedSubject, .unmappedArgument, .listOnLink,
+            .attributeKind, .isADirectory, .isALink, .isASocket, .notALink, .notRegular, .exists,
+            .notEmpty, .isAMountPoint, .otherMount, .otherSubvolume, .otherProject,
+            .lowerDirectory, .isASubvolume, .intoItself, .containsSource, .lastIsDots,
+            .trailingSlash, .directoryLink, .notExecutableKind, .unknownFormat, .interpreterLoop,
+            .fileCapabilities, .noSuchOperation:
+            changes = []
         }
         return changes.filter { canBeMade($0, for: subject) }
     }

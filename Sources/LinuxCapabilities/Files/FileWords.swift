@@ -139,7 +139,9 @@ extension FileWords {
 
     /// Returns the text of a refusal.
     func words(for refusal: AccessModel.Refusal) -> String {
-        switch refusal.cause {
+        var owner: String { names.user(tree[refusal.place].uid) }
+        var user: String { names.user(subject.user) }
+        return switch refusal.cause {
         case .permissionRefused where isSearch(refusal):
             "is \(summary(of: refusal.place, refusal.wanted))"
         case .permissionRefused: summary(of: refusal.place, refusal.wanted)
@@ -163,15 +165,7 @@ extension FileWords {
         case .verity: "uses fs-verity, which this kernel does not support"
         case .readOnlyUpper: "is on an overlay whose upper layer is read-only"
         case .readOnlySubvolume: "is in a read-only subvolume"
-        default: ownerWords(for: refusal)
-        }
-    }
-
-    /// Describes refusals that depend on the file's owner or on a kernel capability.
-    private func ownerWords(for refusal: AccessModel.Refusal) -> String {
-        let owner = names.user(tree[refusal.place].uid)
-        let user = names.user(subject.user)
-        return switch refusal.cause {
+        // The owner, or a kernel capability.
         case .protectedSymlink:
             "is a symbolic link of \(owner) in a sticky directory, "
                 + "and fs.protected_symlinks forbids following it"
@@ -185,15 +179,9 @@ extension FileWords {
             "belongs to \(owner), and fs.protected_hardlinks forbids linking to it"
         case .needsMknod: "admits new device nodes only with CAP_MKNOD"
         case .needsChown: "belongs to \(owner), and \(user) lacks CAP_CHOWN"
-        default: natureWords(for: refusal)
-        }
-    }
-
-    /// Describes refusals that no permission changes.
-    private func natureWords(for refusal: AccessModel.Refusal) -> String {
-        switch refusal.cause {
+        // What no permission changes.
         case .unmappedSubject:
-            "cannot hold a file of \(names.user(subject.user)): its mount does not map that user"
+            "cannot hold a file of \(user): its mount does not map that user"
         case .unmappedArgument: "cannot be given to an id that is not mapped"
         case .listOnLink: "cannot have an access list"
         case .attributeKind: "is \(tree[refusal.place].kind.noun), which has no user attributes"
@@ -222,8 +210,8 @@ extension FileWords {
         case .unknownFormat: "is not a program that this kernel can run"
         case .interpreterLoop: "is a script whose interpreters are nested too deeply"
         case .fileCapabilities:
-            "has file capabilities that \(names.user(subject.user)) cannot gain: its bounding set lacks some"
-        default:
+            "has file capabilities that \(user) cannot gain: its bounding set lacks some"
+        case .noSuchOperation:
             "is on a file system without this call (\(tree.mount(of: refusal.place).fileSystem))"
         }
     }

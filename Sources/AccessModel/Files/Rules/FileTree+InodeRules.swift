@@ -2,6 +2,28 @@ import Kernel
 
 // Refusals because of the state of an inode, rather than its permissions.
 extension FileTree {
+    /// Requires that the owner and the group are mapped. Otherwise a write to the inode could lose them.
+    func wantMappedOwner(_ id: PlaceID, _ error: Errno = .EOVERFLOW) throws(Stop) {
+        if self[id].mayHaveNoOwner { throw .unknown(Unknown(.owner, at: id)) }
+        if self[id].hasUnmappedID { throw .refused(Refusal(.unmappedOwner, error, at: id)) }
+    }
+
+    func wantOwnership(_ id: PlaceID, _ subject: Credentials) throws(Stop) {
+        guard let isOwner = self[id].isKnownOwnedOrFowner(subject) else {
+            throw .unknown(Unknown(.owner, at: id))
+        }
+        if isOwner { return }
+        throw .refused(Refusal(.notOwner, .EPERM, at: id))
+    }
+
+    func refuseImmutable(_ id: PlaceID) throws(Stop) {
+        if self[id].isImmutable { throw .refused(Refusal(.immutable, .EPERM, at: id)) }
+    }
+
+    func refuseAppendOnly(_ id: PlaceID) throws(Stop) {
+        if self[id].isAppendOnly { throw .refused(Refusal(.appendOnly, .EPERM, at: id)) }
+    }
+
     /// The kernel's IS_SWAPFILE: an active swap file keeps its name (may_delete) and its length (inode_newsize_ok).
     func refuseSwap(_ id: PlaceID, _ error: Errno) throws(Stop) {
         guard self[id].kind == .regular else { return }
