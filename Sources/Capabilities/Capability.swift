@@ -91,7 +91,7 @@ extension Capability {
     public func assumptions() async -> [Assumption] { [] }
 
     public var updates: StatusUpdates<Status> {
-        let message = "may change at any time, and nothing tells when; look at it when you need it"
+        let message = "may change at any time without notice; look at it when you need it"
         return StatusUpdates(once: Reason(.notWatched, name, message)) {
             try await authorizationStatus()
         }

@@ -112,7 +112,7 @@ import Testing
     @Test(arguments: [
         (
             "a: 1",
-            "4:6: the parameter `a` is a mapping, but here is a text; "
+            "4:6: the parameter `a` is a mapping, but this is a text; "
                 + "write `a: { default: … }` [wrong-type]"
         ),
         (

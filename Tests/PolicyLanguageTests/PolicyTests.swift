@@ -5,11 +5,11 @@ import Testing
     static let wrong: [Wrong] = [
         Wrong(
             "text",
-            "1:1: a policy is a mapping, but here is a text; begin with `warrant: 1` [wrong-type]"
+            "1:1: a policy is a mapping, but this is a text; begin with `warrant: 1` [wrong-type]"
         ),
         Wrong(
             "- a",
-            "1:1: a policy is a mapping, but here is a list; begin with `warrant: 1` [wrong-type]"
+            "1:1: a policy is a mapping, but this is a list; begin with `warrant: 1` [wrong-type]"
         ),
         Wrong(
             "warrant: 2\nname: n\nnonsense: x",

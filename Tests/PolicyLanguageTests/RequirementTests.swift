@@ -4,7 +4,7 @@ import Testing
 @Suite struct `A requirement` {
     static let none = "this requirement has no word, such as `read`"
     static let add = "add one, such as `read`; warrant-policy(5) lists all [missing-word]"
-    static let mapping = "a requirement is a mapping, but here is "
+    static let mapping = "a requirement is a mapping, but this is "
     static let asList = "write each requirement on a line of its own, after `- ` [wrong-type]"
     static let asWord = "write one word and its value, such as `read: /x` [wrong-type]"
     static let inBraces = "write one word and its value, such as `{ read: /x }` [wrong-type]"

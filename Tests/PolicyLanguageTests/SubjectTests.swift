@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("[a]", "5:9: a subject is a mapping, but here is a list; \(forms)"),
+        ("[a]", "5:9: a subject is a mapping, but this is a list; \(forms)"),
         ("{}", "5:9: \(oneOf) none; write one [invalid-subject]"),
         ("{ groups: [a] }", "5:9: \(oneOf) none; write one [invalid-subject]"),
         ("{ user: a, pid: 1 }", "5:9: \(oneOf) `user` and `pid`; keep one [invalid-subject]"),
@@ -145,7 +145,7 @@ import Testing
         )
         #expect(
             complaints(of: head + "[a]")
-                == ["p.yaml:4:10: a subject is a mapping, but here is a list; \(Self.forms)"]
+                == ["p.yaml:4:10: a subject is a mapping, but this is a list; \(Self.forms)"]
         )
     }
 

@@ -126,7 +126,7 @@ import Testing
         (
             "warrant: 1\ncases: [a]",
             [
-                "p.test.yaml:2:9: a case is a mapping, but here is a text; write `case: …` and "
+                "p.test.yaml:2:9: a case is a mapping, but this is a text; write `case: …` and "
                     + "`expect: …` [wrong-type]"
             ]
         ),

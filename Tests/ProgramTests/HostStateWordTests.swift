@@ -348,7 +348,7 @@ import Testing
         ),
         (
             "sysctl: kernel.x, at-least: many",
-            "4:35: `many` is no whole number; write it in digits, such as `1024`"
+            "4:35: `many` is not a whole number; write it in digits, such as `1024`"
         ),
         (
             "user: root:x",

@@ -197,7 +197,7 @@ import Testing
         #expect(ended.status == 65)
         #expect(
             ended.output.split(separator: "\n").prefix(2) == [
-                "policy.yaml:3:10: \(severity)a subject is a mapping, but here is a list; "
+                "policy.yaml:3:10: \(severity)a subject is a mapping, but this is a list; "
                     + "write `{ user: … }`, `{ unit: … }` or `{ pid: … }` [wrong-type]",
                 "policy.yaml:5:11: \(severity)`x` is not an absolute path; "
                     + "write it from `/` on [relative-path]",

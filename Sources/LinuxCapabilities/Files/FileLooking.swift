@@ -102,7 +102,7 @@ struct FileLooking {
         do {
             return try await host.files.ask(inquiry, mode, as: identity)
         } catch let error as SystemError where asking == .both && error.errno == .EPERM {
-            return nil  // Not everybody may become others; the rules do without.
+            return nil  // Only a privileged process may become another user.
         }
     }
 

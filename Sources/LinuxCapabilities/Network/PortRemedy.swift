@@ -36,7 +36,7 @@ enum PortRemedy: Hashable {
         case .unprivilegedStart(let port):
             Remedy(
                 "sysctl net.ipv4.ip_unprivileged_port_start=\(port)",
-                note: "lets everybody on its network bind every port from \(port) on"
+                note: "lets every user on its network bind every port from \(port) on"
             )
         }
     }

@@ -83,7 +83,9 @@ struct TracingClaim {
     }
 
     private var refusal: String {
-        if scope == .nobody { return "\(Self.setting) forbids it to everybody until the next boot" }
+        if scope == .nobody {
+            return "\(Self.setting) forbids it for every user until the next boot"
+        }
         let isByItsIDs = reach == .own && !isLikeIt
         let lack =
             switch privilege {

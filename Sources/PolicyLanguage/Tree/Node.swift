@@ -112,7 +112,7 @@ extension Diagnostic {
         Self(
             .wrongType,
             at: node.location,
-            "\(owner) is a mapping, but here is \(node.form)",
+            "\(owner) is a mapping, but this is \(node.form)",
             help: help
         )
     }

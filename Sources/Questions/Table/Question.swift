@@ -94,7 +94,7 @@ extension InvalidUse {
         isOfFile: Bool
     ) -> Self {
         guard isOfFile else {
-            let problem = "\(action.quoted) takes no argument, but here is \(argument.quoted)"
+            let problem = "\(action.quoted) takes no argument, but it got \(argument.quoted)"
             return Self("needless-argument", problem)
         }
         let problem = "\(argument.quoted) is an argument, but \(action.quoted) takes none"

@@ -72,7 +72,7 @@ extension Word {
         }
         throw InvalidUse(
             "invalid-argument",
-            "\(text.quoted) is no whole number",
+            "\(text.quoted) is not a whole number",
             help: "write it in digits, such as `1024`",
             in: .key("at-least")
         )

@@ -106,7 +106,7 @@ private let reason = Reason("gone", "key", "is gone")
         }
         #expect(
             outcome.refusal?.description == "`serve` did not run: `key` may change at any "
-                + "time, and nothing tells when; look at it when you need it"
+                + "time without notice; look at it when you need it"
         )
         #expect(holding.open.count == 0)
     }

@@ -108,8 +108,8 @@ private let failed = Verdict.undetermined([Reason("look-failed", "key", "the dis
         #expect(end?.reason == holding.updates.unreported)
         #expect(
             end?.description
-                == "further changes are not announced; `key` may change at any time, and "
-                + "nothing tells when; look at it when you need it"
+                == "further changes are not announced; `key` may change at any time "
+                + "without notice; look at it when you need it"
         )
     }
 

@@ -91,7 +91,7 @@ import WarrantTesting
         let sealed = await Self.verdict(.any, scope: 3)
         #expect(
             sealed.reasons.map(\.message) == [
-                "kernel.yama.ptrace_scope forbids it to everybody until the next boot"
+                "kernel.yama.ptrace_scope forbids it for every user until the next boot"
             ]
         )
         #expect(sealed.reasons.first?.remedies == [])

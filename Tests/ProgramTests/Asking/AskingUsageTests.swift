@@ -45,7 +45,7 @@ import Testing
         ),
         (
             ["can", "stop", "a.service", "now"],
-            "`stop` takes no argument, but here is `now`"
+            "`stop` takes no argument, but it got `now`"
         ),
         (
             ["who-can", "confirm", "Sure?"],

@@ -37,7 +37,7 @@ import Testing
         ),
         ("read", "/a\\u0000b", "null", "a path contains a NUL; no file has such a name"),
         ("read", "/", "\"x\"", "`x` is an argument, but `read` takes none; leave it out"),
-        ("use", "CAP_CHOWN", "\"x\"", "`use` takes no argument, but here is `x`"),
+        ("use", "CAP_CHOWN", "\"x\"", "`use` takes no argument, but it got `x`"),
         ("access", "/", "\"rq\"", "`rq` is no mode; join `r`, `w` and `x`"),
         (
             "create", "/", "\"sock\"",

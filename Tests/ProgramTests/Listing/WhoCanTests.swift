@@ -15,7 +15,7 @@ import Testing
         #expect(ended == Ended(0, output: output + "\n"), sourceLocation: sourceLocation)
     }
 
-    @Test func `The answer is everybody for a file that all users may read`() async throws {
+    @Test func `The answer names every user for a file that all users may read`() async throws {
         let path = try folder.file("page")
         try await isAnswered(["read", path], "✓ every user may read \(path)")
     }

@@ -9,7 +9,7 @@ import PolicyLanguage
 struct OpenedSocket: LintRule {
     static let id = "opened-socket"
     static let severity = LintFinding.Severity.warning
-    static let summary = "a socket is to be opened, which is refused to everybody"
+    static let summary = "a policy opens a socket, which is refused for every user"
 
     func findings(in policy: LintedPolicy) -> [LintFinding] {
         let sockets = Set(policy.requirements.compactMap(\.socket))

@@ -92,8 +92,20 @@ struct DiagramLayout {
 }
 
 extension String {
-    /// The number of columns in a monospaced font. Characters from U+1100 on, such as those of East Asia, count as two.
-    fileprivate var columns: Int {
-        unicodeScalars.reduce(0) { $0 + ($1.value >= 0x1100 ? 2 : 1) }
+    /// The number of columns in a monospaced font. Characters of East Asia and pictographs count as two.
+    ///
+    /// - SeeAlso: The classes W and F of EastAsianWidth.txt in Unicode.
+    fileprivate var columns: Int { unicodeScalars.reduce(0) { $0 + ($1.isWide ? 2 : 1) } }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isWide: Bool {
+        switch value {
+        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,
+            0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6,
+            0x1F300...0x1F64F, 0x1F900...0x1F9FF, 0x20000...0x3FFFD:
+            true
+        default: false
+        }
     }
 }
