@@ -63,6 +63,7 @@ struct WarrantProgram: AsyncParsableCommand {
     }
 
     static func main() async {
+        ProcessFloor.reserveStandardDescriptors()
         ProcessFloor.shareHeaps()
         if let problem = ProgramFloor.problem {
             complain(problem)

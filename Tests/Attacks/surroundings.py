@@ -6,7 +6,7 @@ import socket
 import struct
 import subprocess
 
-from attack import NOBODY, STATUSES, Attack
+from attack import NOBODY, STATUSES, WARRANT, Attack
 
 SYSTEM_BUS = "/run/dbus/system_bus_socket"
 REFUSED = "which a process with privilege does not trust; name a socket as `unix:path=/…`, or unset the variable"
@@ -142,6 +142,14 @@ class Environment(Attack):
                     self.assertEqual((ended.status, ended.output), (plain.status, plain.output))
                     self.assertNotIn(b"\x1b", ended.errors)
 
+    def test_the_personality_changes_no_answer(self):
+        file = self.file("file", "text")
+        question = ["can", "set-attribute", file]
+        old = self.run_program("setarch", "--uname-2.6", "uname", "--kernel-release")
+        self.assertTrue(old.output.startswith(b"2.6"), "the attack itself does not work")
+        ended = self.run_program("setarch", "--uname-2.6", WARRANT, *question)
+        self.assertEqual(ended, self.warrant(*question))
+
     def test_nothing_is_sent_to_a_socket_that_the_environment_names(self):
         path = self.folder / "socket"
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as server:
@@ -183,6 +191,8 @@ class Descriptors(Attack):
                     if 1 in closed:
                         # An answer that cannot be reported must not pass for `authorized`.
                         self.assertEqual(ended.status, 70)
+                        if 2 not in closed:
+                            self.assertIn(b"Bad file descriptor", ended.errors)
                     else:
                         self.assertEqual((ended.status, ended.output), (plain.status, plain.output))
 

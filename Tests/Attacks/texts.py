@@ -33,6 +33,7 @@ POLICIES = {
     "relative path": f"name: p\nrequire: [{{ read: {WRITTEN} }}]",
     "forbidden path": f"name: p\nforbid: [{{ read: {json.dumps('/' + HOSTILE)} }}]",
     "nested path": f"name: p\nrequire: [{{ any: [{{ not: {{ read: {json.dumps('/' + HOSTILE)} }} }}, {{ read: /none }}] }}]",
+    "condition": f"name: p\nrequire: [{{ stat: /etc, when: {{ read: {json.dumps('/' + HOSTILE)} }} }}]",
     "attribute": f"name: p\nrequire: [{{ set-attribute: /etc/passwd, argument: {WRITTEN} }}]",
     "unit": f"name: p\nrequire: [{{ unit: {WRITTEN} }}]",
     "action": f"name: p\nrequire: [{{ action: {WRITTEN} }}]",
@@ -65,6 +66,9 @@ ARGUMENTS = [
     ["new", "service", "{}"], ["new", "--from-unit", "{}"], ["can", "{}", "/"], ["can", "read", "{}"],
     ["can", "read", "/{}"], ["can", "read", "/etc/passwd", "{}"], ["can", "chmod", "/etc/passwd", "{}"],
     ["can", "chown", "/etc/passwd", "{}"], ["can", "rename", "/etc/passwd", "/{}"], ["can", "use", "{}"],
+    ["can", "owner", "/{}", "root"], ["can", "owner", "/etc/passwd", "{}"], ["can", "group", "/{}", "root"],
+    ["can", "mode", "/{}", "0644"], ["can", "mode-at-most", "/{}", "0644"], ["can", "member", "root", "{}"],
+    ["can", "sysctl", "kernel.ostype", "{}"], ["can", "sysctl", "{}", "1"],
     ["can", "unit", "{}"], ["can", "unit", "a.service", "{}"], ["can", "start", "{}.service"], ["can", "action", "{}"],
     ["can", "connect", "{}"], ["can", "connect", "tcp:{}:1"], ["can", "connect", "unix:/{}"], ["can", "bind", "{}"],
     ["can", "bind", "unix:@{}"], ["can", "resolve", "{}"], ["can", "route", "{}"], ["can", "confirm", "{}"],
@@ -223,6 +227,7 @@ class Commands(Attack):
                 found = re.search(r"run `(chmod .*)`, or pass", ended.output.decode())
                 if "\t" in name and not found:
                     continue
+                self.assertIsNotNone(found, ended)
                 command = found[1]
                 subprocess.run(["bash", "-c", command], cwd=self.folder)
                 self.assertEqual(policy.stat().st_mode & 0o777, 0o644, command)

@@ -34,7 +34,7 @@ import WarrantTesting
             Command("sh", ["-c", "echo first >&2; printf 'bad \\033[31m' >&2; exit 3"])
         )
 
-        #expect(outcome.failure.map { "\($0)" } == #"`sh` exited with 3: bad \u{1B}[31m"#)
+        #expect(outcome.failure.map { "\($0)" } == #"`sh` exited with 3: bad \u{1b}[31m"#)
     }
 
     @Test func `A signal is a failure`() async {

@@ -39,6 +39,8 @@ package struct Mount: Hashable, Sendable {
 
 // Further facts about a mount and its file system, beyond the bits of mount_setattr(2).
 extension MountFlags {
+    /// An error has made the file system refuse changes, at a point that its driver chooses: `emergency_ro` of ext4.
+    package static let readOnlyAfterError = Self(rawValue: 1 << 59)
     /// The whole file system is read-only, on every mount.
     package static let superblockReadOnly = Self(rawValue: 1 << 60)
     /// The file system may belong to another user namespace than the initial one. It then has no devices. An overlay

@@ -255,7 +255,7 @@ extension FileWords {
         case .hidden: "is on a mount of proc that may hide a process of another user (hidepid)"
         case .coveredRoot:
             "may be covered by a mount, into which `..` leads; write the path without it"
-        case .shutDown: "is on a file system that is shut down"
+        case .shutDown: "is on a file system that an error has shut down or made read-only"
         case .notDescribed(let name): "\(path(of: name, in: unknown.place)) is not described"
         }
     }

@@ -108,9 +108,10 @@ struct LiveMounts {
     }
 
     private func owners(on mount: MountStatus) -> (users: OwnerMap, groups: OwnerMap) {
-        (
-            OwnerMap(users, isMapped: mount.isIDMapped, mount.users),
-            OwnerMap(groups, isMapped: mount.isIDMapped, mount.groups)
+        let isLayered = mount.type == "overlay"
+        return (
+            OwnerMap(users, isMapped: mount.isIDMapped, mount.users, isLayered: isLayered),
+            OwnerMap(groups, isMapped: mount.isIDMapped, mount.groups, isLayered: isLayered)
         )
     }
 
@@ -170,10 +171,13 @@ extension Mount {
             users: status.isIDMapped ? status.users : nil,
             groups: status.isIDMapped ? status.groups : nil
         )
-        if status.isShutDown {
-            rules = .elsewhere
-            self.flags.insert(.shutDown)
-        }
+        if status.isShutDown { shutDown() }
+        if status.isReadOnlyAfterError { self.flags.insert(.readOnlyAfterError) }
+    }
+
+    private mutating func shutDown() {
+        rules = .elsewhere
+        flags.insert(.shutDown)
     }
 }
 
@@ -190,6 +194,7 @@ extension Mount {
             isUpperSeen: found.type != nil,
             movesDirectories: overlay.movesDirectories
         )
+        if found.hasFailed { return shutDown() }
         guard let type = found.type else { return }
         let behind = FileSystemRules.ofType(type, kernel: kernel)
         // An upper file system without extended attributes cannot record which files of the lower layers are hidden.

@@ -1,4 +1,5 @@
 import AccessModel
+import Kernel
 import LinuxSystem
 
 extension Place {
@@ -14,6 +15,11 @@ extension Place {
     /// - Returns: nil for a kind of file that no rule knows.
     init?(_ status: FileStatus, _ mount: LiveMounts.Met, showing file: borrowing Descriptor) {
         self.init(status, mount)
+        if hasAmbiguousOwner, mount.users.isShownByWriting, mount.groups.isShownByWriting,
+            FileCalls.refusal(of: .write, for: file) == nil
+        {
+            hasAmbiguousOwner = false
+        }
         guard hasAmbiguousOwner, let own = try? FileCalls.unmappedStatus(of: file),
             let user = mount.users.owner(ofFileSystem: own.facts.uid),
             let group = mount.groups.owner(ofFileSystem: own.facts.gid)
@@ -42,7 +48,7 @@ extension Place {
             deviceNumber: status.deviceNumber
         )
         if facts.hasVerity { verity = FileFacts.kernelHasVerity ? .sealed : .unsupported }
-        isOwnerValid = !mount.users.isMapped && !mount.groups.isMapped
+        isOwnerValid = mount.users.hasEveryOwner && mount.groups.hasEveryOwner
     }
 }
 

@@ -30,8 +30,12 @@ public func delayingShutdown<Success: Sendable>(
     on host: Host = .live,
     _ body: @escaping @Sendable () async throws -> Success
 ) async throws -> Success {
-    let program = CommandLine.arguments.first?.split(separator: "/").last ?? "warrant"
-    let lock = try await ShutdownLock(on: host[shutdownFamily], for: String(program), because: why)
+    let program = CommandLine.arguments.first?.utf8.split(separator: UInt8(ascii: "/")).last
+    let lock = try await ShutdownLock(
+        on: host[shutdownFamily],
+        for: program.flatMap { String($0) } ?? "warrant",
+        because: why
+    )
     defer { withExtendedLifetime(lock) {} }
     let work = Task { try await body() }
     let watch = Task {

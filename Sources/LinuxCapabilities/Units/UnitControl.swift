@@ -167,7 +167,7 @@ extension UnitControl {
         guard can(facts) else {
             return no("does not accept \(operation): its unit file does not allow it")
         }
-        if operation == .reload, facts.activeState != .active {
+        if operation == .reload, facts.activeState != .active, facts.activeState != .reloading {
             let active = facts.activeState.rawValue
             return no("does not accept reload: it is \(active) (\(facts.subState))")
         }

@@ -67,14 +67,16 @@ enum LocalMounts {
     /// When each ext4 was last seen in order, in microseconds of CLOCK_MONOTONIC.
     private static let seenInOrder = Mutex<[UInt64: UInt64]>([:])
 
-    /// Whether an ext4 was not shut down at most a millisecond ago.
+    /// Whether an ext4 was without an error at most a millisecond ago.
     ///
     /// statmount(2) writes all options of the file system as text, which takes longer than the rest of a look.
     static func isInOrder(_ id: UInt64) -> Bool {
         let now = monotonicMicroseconds()
         let isFresh = seenInOrder.withLock { seen in seen[id].map { now - $0 < 1000 } ?? false }
         if isFresh { return true }
-        guard let status = try? MountStatus.askOptions(id), !status.isShutDown else { return false }
+        guard let status = try? MountStatus.askOptions(id), !status.isShutDown,
+            !status.isReadOnlyAfterError
+        else { return false }
         seenInOrder.withLock { seen in
             if seen.count == Int(size) { seen.removeAll(keepingCapacity: true) }
             seen[id] = now

@@ -39,11 +39,10 @@ extension MountStatus {
 
     /// Whether the file system returns EIO for everything that is not cached, as the options of ext4 show. See
     /// `FS_IOC_SHUTDOWN`.
-    package var isShutDown: Bool {
-        options.split(separator: UInt8(ascii: ",")).contains {
-            $0.elementsEqual("shutdown".utf8) || $0.elementsEqual("emergency_ro".utf8)
-        }
-    }
+    package var isShutDown: Bool { option("shutdown") != nil }
+
+    /// Whether the file system refuses changes after an error, as the options of ext4 show; see `errors=` in ext4(5).
+    package var isReadOnlyAfterError: Bool { option("emergency_ro") != nil }
 
     /// Returns the value of an option, an empty one for an option without value, or nil if the option is not set.
     package func option(_ name: String) -> String? {

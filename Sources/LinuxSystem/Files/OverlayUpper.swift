@@ -1,11 +1,14 @@
 package import Kernel
 
-/// The writability of the upper layer of an overlay, which the overlay itself does not show.
+/// The state of the layers of an overlay, which the overlay itself does not show.
 package struct OverlayUpper: Hashable, Sendable {
     /// The state of the layer; `writable` if nothing shows it.
     package let state: OverlayLayers.Upper
     /// The type of the file system that holds the layer; nil if its path leads elsewhere from here.
     package let type: String?
+    /// Whether a layer is on a file system that is shut down, or the upper one on one that an error has made read-only.
+    /// Only layers whose paths lead to them from here are looked at.
+    package let hasFailed: Bool
 
     /// Looks at the upper layer if its path leads to it. Otherwise asks the kernel whether this thread may write in the
     /// root directory of the mount.
@@ -18,6 +21,7 @@ package struct OverlayUpper: Hashable, Sendable {
             return
         }
         type = nil
+        hasFailed = Self.hasFailedLower(overlay)
         guard let root else {
             state = .writable
             return
@@ -49,16 +53,30 @@ package struct OverlayUpper: Hashable, Sendable {
             status.mount == workStatus.mount,
             let mount = try? MountView().status(ofMount: status, showing: layer, at: path)
         else { return nil }
-        if overlay.root == "/", !Self.isBehind(root, layer) { return nil }
+        // An overlay shows no handle of ramfs. It is believed to be behind, since no rule is known for an overlay on it.
+        if overlay.root == "/", mount.type != "ramfs", !Self.isBehind(root, layer) { return nil }
         // EROFS on a writable mount means that the subvolume is read-only.
         let isSubvolumeReadOnly =
             !mount.flags.contains(.readOnly)
             && FileCalls.refusal(of: .write, for: layer) == .EROFS
         type = mount.type
+        hasFailed =
+            mount.isShutDown || mount.isReadOnlyAfterError || Self.hasFailedLower(overlay)
         if mount.isFileSystemReadOnly || isSubvolumeReadOnly {
             state = .readOnly
         } else {
             state = status.facts.isImmutable ? .immutable : .writable
+        }
+    }
+
+    private static func hasFailedLower(_ overlay: MountStatus) -> Bool {
+        let lower = (overlay.option("lowerdir") ?? "").utf8.split(separator: UInt8(ascii: ":"))
+        return lower.lazy.compactMap { String($0) }.filter(\.isAbsolutePath).contains { path in
+            guard let layer = try? FileCalls.openPlace(path, follow: true),
+                let status = try? FileCalls.status(of: layer, at: path),
+                let mount = try? MountView().status(ofMount: status, showing: layer, at: path)
+            else { return false }
+            return mount.isShutDown
         }
     }
 

@@ -26,14 +26,12 @@ extension FileSettings {
     }
 
     private static func version() throws(SystemError) -> KernelVersion {
-        var name = utsname()
-        // SAFETY: the call fills the struct, whose texts end with a NUL.
-        guard unsafe uname(&name) == 0 else { throw SystemError("uname(2)", "/", code: errno) }
-        let numbers = unsafe withUnsafeBytes(of: name.release) { text in
-            unsafe text.split(maxSplits: 2) { !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0) }
-                .prefix(2).compactMap { unsafe Int(String(decoding: $0, as: UTF8.self)) }
-        }
-        guard numbers.count == 2 else { throw SystemError("uname(2)", "/", code: EINVAL) }
+        // Not uname(2), which a caller makes say 2.6 by personality(2).
+        let path = "/proc/sys/kernel/osrelease"
+        let numbers = try SmallFile.bytes(at: path)
+            .split(maxSplits: 2) { !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0) }
+            .prefix(2).compactMap { Int(String(decoding: $0, as: UTF8.self)) }
+        guard numbers.count == 2 else { throw SystemError("read(2)", path, code: EINVAL) }
         return KernelVersion(numbers[0], numbers[1])
     }
 }

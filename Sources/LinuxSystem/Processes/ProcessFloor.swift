@@ -3,6 +3,17 @@ import Glibc
 
 /// The resources that this process has, and their limits, see getrlimit(2).
 package enum ProcessFloor {
+    /// Fills each closed standard descriptor with one that can be neither read nor written.
+    ///
+    /// Otherwise a file or socket that is opened later would become the standard output, and the report go there.
+    package static func reserveStandardDescriptors() {
+        for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
+            // The lowest free number is this one.
+            // SAFETY: the text lives until the call returns, and the kernel only reads it.
+            _ = unsafe open("/", O_PATH)
+        }
+    }
+
     /// Returns how many descriptors can be opened, counted up to a limit.
     package static func freeDescriptors(atMost limit: Int) -> Int {
         var opened: [Int32] = []

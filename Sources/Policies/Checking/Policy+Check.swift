@@ -1,4 +1,5 @@
 import PolicyLanguage
+import Text
 public import Procedures
 public import Capabilities
 
@@ -211,7 +212,7 @@ extension Policy.Part {
                 parts.count == 1 ? "its part does" : "its \(parts.count) parts do"
             case .question, .not: "does"
             }
-        let message = "\(what) not apply, because `\(finding.heading)` does not hold"
+        let message = "\(what) not apply, because `\(finding.heading.onOneLine)` does not hold"
         let reason = Reason(.notApplicable, title, message)
         return found(.undetermined([reason]), isApplicable: false)
     }

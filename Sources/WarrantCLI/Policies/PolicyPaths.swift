@@ -44,7 +44,8 @@ enum PolicyPaths {
     /// A name without `/` that is not a file in the working directory is looked up among the installed policies.
     static func named(_ words: [String]) -> [Named] {
         words.flatMap { word in
-            word == "-" ? [.standardInput] : entries(named: word, .policy).map { .entry($0) }
+            word == "-" || word == "/dev/stdin"
+                ? [.standardInput] : entries(named: word, .policy).map { .entry($0) }
         }
     }
 

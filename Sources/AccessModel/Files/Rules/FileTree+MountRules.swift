@@ -10,6 +10,7 @@ extension FileTree {
         if flags.contains(.readOnly) {
             throw .refused(Refusal(.readOnlyMount, .EROFS, at: id))
         }
+        if flags.contains(.readOnlyAfterError) { throw .unknown(Unknown(.shutDown, at: id)) }
     }
 
     /// The kernel's fsuidgid_has_mapping (include/linux/fs.h): requires that a new file can have the subject's ids

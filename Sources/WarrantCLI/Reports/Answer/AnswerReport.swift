@@ -43,7 +43,8 @@ struct AnswerReport {
         let mark = style.mark(Style.Mark(verdict))
         switch question.claim {
         case .may(let phrase): return "\(mark) \(sentence(phrase.onOneLine))"
-        case .state(let object, let state): return "\(mark) \(sentence(object, state))"
+        case .state(let object, let state):
+            return "\(mark) \(sentence(object.onOneLine, state.onOneLine))"
         }
     }
 

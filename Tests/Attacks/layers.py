@@ -1,0 +1,78 @@
+"""Overlays whose layers refuse what the overlay itself seems to allow."""
+
+import os
+import pathlib
+import subprocess
+
+import idmapped
+from attack import Attack
+
+
+class Layers(Attack):
+    def mount(self, *arguments):
+        point = arguments[-1]
+        point.mkdir(exist_ok=True)
+        ended = self.run_program("mount", *arguments)
+        self.assertEqual(ended.status, 0, ended)
+        self.addCleanup(self.run_program, "umount", "--lazy", point)
+        return point
+
+    def overlay(self, lower, upper):
+        for name in ["upper", "work"]:
+            (upper / name).mkdir()
+        options = f"lowerdir={lower},upperdir={upper}/upper,workdir={upper}/work"
+        return self.mount("-t", "overlay", "overlay", "-o", options, self.folder / "overlay")
+
+    def is_no_yes(self, question, command):
+        """Asks, then tries: what the kernel refuses must not be a yes."""
+        answer = self.warrant("can", *question)
+        with self.subTest(question=question):
+            self.assertNotEqual(self.run_program(*command).status, 0, "the attack itself does not work")
+            self.assertNotEqual(answer.status, 0, answer.output.decode())
+
+    def test_owners_that_an_idmapped_layer_does_not_show(self):
+        base = self.mount("-t", "tmpfs", "base", self.folder / "base")
+        lower, upper = base / "lower", base / "top"
+        for folder in [lower, lower / "d", upper]:
+            folder.mkdir()
+        (lower / "f").write_text("text")
+        for name, mode in [("d", 0o777), ("f", 0o666)]:
+            os.chown(lower / name, 200_000, 200_000)
+            (lower / name).chmod(mode)
+        overlay = self.overlay(idmapped.mount(self, lower, 12_345), upper)
+        file, name = overlay / "f", overlay / "d/new"
+        self.is_no_yes(["create", name], ["touch", name])
+        self.is_no_yes(["chmod", file, "0600"], ["chmod", "0600", file])
+        self.is_no_yes(["write", file], ["dd", "if=/dev/null", f"of={file}", "conv=notrunc"])
+        self.is_no_yes(["delete", file], ["rm", file])
+
+    def test_an_upper_layer_after_an_error(self):
+        image = self.file("image", b"")
+        os.truncate(image, 64 << 20)
+        self.assertEqual(self.run_program("mkfs.ext4", "-q", "-F", image).status, 0)
+        lower = self.folder / "lower"
+        lower.mkdir()
+        (lower / "f").write_text("text")
+        upper = self.mount("-o", "loop,errors=remount-ro", image, self.folder / "disk")
+        overlay = self.overlay(lower, upper)
+        device = upper.stat().st_dev
+        name = os.path.basename(os.readlink(f"/sys/dev/block/{os.major(device)}:{os.minor(device)}"))
+        pathlib.Path(f"/sys/fs/ext4/{name}/trigger_fs_error").write_text("1")
+        for place in [overlay, upper / "upper"]:
+            name = place / "new"
+            self.is_no_yes(["create", name], ["touch", name])
+        file = overlay / "f"
+        self.is_no_yes(["chmod", file, "0600"], ["chmod", "0600", file])
+        self.is_no_yes(["delete", file], ["rm", file])
+        # What is only read is still there.
+        self.assertEqual(self.warrant("can", "list", upper / "upper").status, 0)
+
+    def test_an_upper_layer_without_extended_attributes(self):
+        base = self.mount("-t", "ramfs", "base", self.folder / "base")
+        lower, upper = base / "lower", base / "top"
+        lower.mkdir()
+        upper.mkdir()
+        (lower / "f").write_text("text")
+        overlay = self.overlay(lower, upper)
+        subprocess.run(["rm", overlay / "f"], check=True)
+        self.is_no_yes(["create", overlay / "f", "directory"], ["mkdir", overlay / "f"])
