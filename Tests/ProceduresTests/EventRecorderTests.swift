@@ -15,9 +15,10 @@ import WarrantTesting
 
         #expect(
             recorder.lines == [
-                "upload didAttach", "dump didAttach", "dump willExecute", "dump didExecute",
-                "dump willFinish succeeded", "dump didFinish succeeded", "upload willExecute",
-                "upload didExecute", "upload willFinish failed", "upload didFinish failed",
+                "upload didAttach", "dump didAttach", "dump willAttempt", "dump willExecute",
+                "dump didExecute", "dump willFinish succeeded", "dump didFinish succeeded",
+                "upload willAttempt", "upload willExecute", "upload didExecute",
+                "upload willFinish failed", "upload didFinish failed",
             ]
         )
         #expect(recorder.names == ["upload", "dump"])
@@ -36,7 +37,12 @@ import WarrantTesting
         let refused = await queue.run(Procedure("closed") {}.condition(FalseCondition()))
         #expect(
             recorder.events(of: "closed") == [
-                .didAttach, .didRefuse(try #require(refused.refusal)), .willFinish(.refused),
+                .didAttach, .willAttempt,
+                .didEvaluate(
+                    condition: "false",
+                    try #require(refused.refusal?.findings.first?.result)
+                ),
+                .didRefuse(try #require(refused.refusal)), .willFinish(.refused),
                 .didFinish(.refused),
             ]
         )

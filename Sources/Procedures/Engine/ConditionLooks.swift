@@ -11,8 +11,8 @@ struct ConditionLooks: Sendable {
     private enum Step {
         case look(Int, shift: Int, mayAsk: Bool, isAgain: Bool, Nanoseconds)
         case wait(Int)
-        /// The condition is decided without a look, and the decision must still be logged.
-        case known(Int, [Reason])
+        /// The condition has its result without a look, and the result must still be logged.
+        case known(Int, ConditionResult)
         /// All conditions were evaluated, and hold.
         case open
         /// A condition does not hold, and the rest do not matter any more.
@@ -31,13 +31,16 @@ struct ConditionLooks: Sendable {
                 (context.shift, context.mayAsk, context.isAgain) = (shift, mayAsk, isAgain)
                 context.index = index
                 let result = await steps.conditions[index].evaluate(in: context)
-                step = nextStep(after: result, shift)
+                step =
+                    execution.isObserved
+                    ? nextStepTelling(of: index, result, shift) : nextStep(after: result, shift)
             case .wait(let index):
                 await remedies.wait(before: index, all: !stopsAtFirstRefusal)
                 step = nextStep()
-            case .known(let index, let reasons):
+            case .known(let index, let result):
                 let condition = steps.conditions[index] as? any DecidingCondition
-                condition?.logUndetermined(reasons, in: context)
+                condition?.logUndetermined(result.reasons, in: context)
+                tell(of: index, result)
                 step = nextStep()
             case .open: return .open
             case .closed: return closedGate()
@@ -71,6 +74,30 @@ struct ConditionLooks: Sendable {
         }
     }
 
+    /// The same, and tells observers of it meanwhile, while no time of a condition runs.
+    @inline(never)
+    private func nextStepTelling(of index: Int, _ result: ConditionResult, _ shift: Int) -> Step {
+        let isOurs = execution.state.withLock { state in
+            guard state.shift == shift else { return false }
+            state.look.settle(result)
+            state.deadline = .never
+            return true
+        }
+        guard isOurs else { return .leftBehind }
+        tell(of: index, result)
+        return nextStep()
+    }
+
+    private func tell(of index: Int, _ result: ConditionResult) {
+        execution.tell { $0.didEvaluate(steps.conditions[index].name, result, of: $1) }
+    }
+
+    /// Tells of the condition whose time was up, once another worker goes on without it.
+    func tellOfLate() {
+        let late = execution.state.withLock { $0.hasRest ? $0.rest.late.take() : nil }
+        if let late { tell(of: late.index, late.result) }
+    }
+
     private func chooseStep(_ state: inout ExecutionState) -> Step {
         if let index = nextCondition(&state) {
             if state.hasRest, state.look.awaited <= index, !state.rest.produced.isEmpty {
@@ -80,7 +107,7 @@ struct ConditionLooks: Sendable {
             let limit = nanoseconds(for: index)
             if let known = knownAnswer(index, limit, state) {
                 state.look.settle(known.result, in: known.phase)
-                return .known(index, known.result.reasons)
+                return .known(index, known.result)
             }
             state.look.isLooking = true
             state.phase = .conditions

@@ -53,7 +53,10 @@ final class Execution: Sendable {
     @concurrent func perform(on worker: Worker) async -> Worker.Assignment? {
         if let closed = turn.closed { return await finish(closed, on: worker) }
         let attempted = await Self.$current.withValue(self) {
-            steps.hasOptions ? await attempts(goingOn: false) : await attempt()
+            if isObserved {
+                return await attemptsSurrounded(by: turn.observers[...], goingOn: false)
+            }
+            return steps.hasOptions ? await attempts(goingOn: false) : await attempt()
         }
         return await next(after: attempted, on: worker)
     }
@@ -68,7 +71,10 @@ final class Execution: Sendable {
         }
         if let urgency { worker.escalate(to: urgency) }
         let attempted = await Self.$current.withValue(self) {
-            steps.hasOptions ? await attempts(goingOn: true) : await goOnAttempt()
+            if isObserved {
+                return await attemptsSurrounded(by: turn.observers[...], goingOn: true)
+            }
+            return steps.hasOptions ? await attempts(goingOn: true) : await goOnAttempt()
         }
         return await next(after: attempted, on: worker)
     }
@@ -99,6 +105,22 @@ final class Execution: Sendable {
             case .parked(let hadSlot): self = .parked(hadSlot: hadSlot)
             }
         }
+    }
+
+    /// Attempts inside what the observers surround it with, the first of them outermost.
+    @inline(never) private func attemptsSurrounded(
+        by observers: ArraySlice<any Observer>,
+        goingOn: Bool
+    ) async -> Attempted {
+        guard let observer = observers.first else {
+            if steps.hasOptions { return await attempts(goingOn: goingOn) }
+            return goingOn ? await goOnAttempt() : await attempt()
+        }
+        let rest = observers.dropFirst()
+        return await observer.surround(
+            identity,
+            ObservedAttempt { [self] in await attemptsSurrounded(by: rest, goingOn: goingOn) }
+        )
     }
 
     /// Not inlined, since most procedures have no options and need none of its stack.
@@ -144,6 +166,7 @@ final class Execution: Sendable {
     }
 
     private func attempt() async -> Attempted {
+        if isObserved { tell { $0.willAttempt($1) } }
         if steps.conditions.isEmpty {
             if let overdue = overdueOutcome() { return .ended(overdue) }
         } else if let attempted = Attempted(await gate()) {
@@ -153,6 +176,7 @@ final class Execution: Sendable {
     }
 
     private func goOnAttempt() async -> Attempted {
+        if isObserved { conditions.tellOfLate() }
         if let attempted = Attempted(await gateAgain()) { return attempted }
         return .ended(await WorkCall(execution: self).execute())
     }
@@ -350,7 +374,9 @@ final class Execution: Sendable {
             let late = conditions.unanswered(state.look.next, in: state.phase, isOverall: isOverall)
             let decision = state.hasRest ? state.rest.undecided.take() : nil
             let reasons = (decision?.reasons ?? []) + late.reasons
+            let index = state.look.next
             state.look.settle(.undetermined(reasons), in: state.phase)
+            if isObserved { state.rest.late = (index, .undetermined(reasons)) }
             return .left(leaveBehind(&state), decision, reasons)
         }
         return state.interrupt.map { .interrupted($0) } ?? .nothing
@@ -427,12 +453,11 @@ final class Execution: Sendable {
 
     // MARK: Observers
 
-    var isObserved: Bool { !steps.observers.isEmpty || !core.observers.isEmpty }
+    var isObserved: Bool { !turn.observers.isEmpty }
 
     /// Notifies all observers, the procedure's own before the queue's.
     func tell(_ event: (any Observer, ProcedureIdentity) -> Void) {
-        for observer in steps.observers { event(observer, identity) }
-        for observer in core.observers { event(observer, identity) }
+        for observer in turn.observers { event(observer, identity) }
     }
 }
 

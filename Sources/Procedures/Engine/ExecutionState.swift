@@ -18,6 +18,8 @@ struct ExecutionState: ~Copyable, Sendable {
         var admitted: ErasedWork?
         /// Release the values that conditions keep for the attempt, see ``AttemptMemory``.
         var forgetting: [@Sendable () -> Void] = []
+        /// The condition whose deadline passed, until the observers know its result.
+        var late: (index: Int, result: ConditionResult)?
         /// The decision that the condition under evaluation has begun.
         var undecided: Undecided?
         /// The runs that were begun inside the procedure. They end before it does.

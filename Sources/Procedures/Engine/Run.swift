@@ -127,11 +127,14 @@ final class Run: Sendable {
 
     /// Notifies observers of an addition, and then lets it begin. This notification precedes all others.
     private func join(_ members: Range<Int>) {
-        let attached = state.withLock { $0.run.observed(members, always: core.observers) }
-        for (identity, observers) in attached {
+        var observed = state.withLock { $0.run.observed(members, always: core.observers) }
+        for place in observed.indices {
+            let identity = observed[place].identity
+            let observers = observed[place].observers.compactMap { $0.observer(of: identity) }
+            observed[place].observers = observers
             for observer in observers { observer.didAttach(to: identity) }
         }
-        state.withLock { $0.run.join(members) }
+        state.withLock { [observed] in $0.run.join(members, observed) }
         noteDeadlines()
     }
 

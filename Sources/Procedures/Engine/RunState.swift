@@ -11,6 +11,7 @@ struct RunState {
         let index: Int
         let identity: ProcedureIdentity
         let steps: Steps
+        let observers: [any Observer]
         let input: any Sendable
         let dependencies: [DependencyOutcome]
         let overall: Nanoseconds
@@ -67,20 +68,21 @@ struct RunState {
         return (found, members)
     }
 
-    /// Returns the observers to notify of an addition.
-    func observed(
-        _ members: Range<Int>,
-        always: [any Observer]
-    ) -> [(ProcedureIdentity, [any Observer])] {
+    /// A procedure that was added, and its observers.
+    typealias Observed = (index: Int, identity: ProcedureIdentity, observers: [any Observer])
+
+    /// Returns the procedures of an addition that have observers.
+    func observed(_ members: Range<Int>, always: [any Observer]) -> [Observed] {
         guard graph.isObserved || !always.isEmpty else { return [] }
-        return graph.nodes[members].compactMap { node in
-            let observers = (node.steps?.observers ?? []) + always
-            return observers.isEmpty ? nil : (node.identity, observers)
+        return members.compactMap { index in
+            let observers = (graph.nodes[index].steps?.observers ?? []) + always
+            return observers.isEmpty ? nil : (index, graph.nodes[index].identity, observers)
         }
     }
 
     /// Lets an addition begin after its observers were notified.
-    mutating func join(_ members: Range<Int>) {
+    mutating func join(_ members: Range<Int>, _ observed: [Observed]) {
+        for (index, _, observers) in observed { graph.nodes[index].observers = observers }
         for index in members.reversed() {
             guard graph.nodes[index].stage == .joining else { continue }
             graph.nodes[index].stage = .waiting
@@ -141,11 +143,14 @@ struct RunState {
     private mutating func turn(of index: Int, closed: ErasedOutcome?) -> Turn? {
         guard let steps = graph.nodes[index].steps.take() else { return nil }
         let edges = graph.nodes[index].edges
-        if closed == nil, !edges.isEmpty { return turn(of: index, steps, after: edges) }
+        let observers = graph.nodes[index].observers
+        graph.nodes[index].observers = []
+        if closed == nil, !edges.isEmpty { return turn(of: index, steps, observers, after: edges) }
         return Turn(
             index: index,
             identity: graph.nodes[index].identity,
             steps: steps,
+            observers: observers,
             input: (),
             dependencies: [],
             overall: graph.nodes[index].overall,
@@ -153,7 +158,12 @@ struct RunState {
         )
     }
 
-    private func turn(of index: Int, _ steps: Steps, after edges: Range<Int>) -> Turn {
+    private func turn(
+        of index: Int,
+        _ steps: Steps,
+        _ observers: [any Observer],
+        after edges: Range<Int>
+    ) -> Turn {
         var found = DependencyOutcomes(
             keepsAll: !steps.conditions.isEmpty,
             keepsOutputs: steps.gathers
@@ -171,6 +181,7 @@ struct RunState {
             index: index,
             identity: identity,
             steps: steps,
+            observers: observers,
             input: found.input,
             dependencies: found.outcomes,
             overall: graph.nodes[index].overall,

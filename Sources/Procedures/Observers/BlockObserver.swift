@@ -8,9 +8,13 @@ public struct BlockObserver: Observer {
     public typealias Event = @Sendable (ProcedureIdentity) -> Void
     public typealias ProducedEvent =
         @Sendable (_ produced: ProcedureIdentity, ProcedureIdentity) -> Void
+    public typealias ConditionEvent =
+        @Sendable (_ condition: String, ConditionResult, ProcedureIdentity) -> Void
     public typealias EndEvent = @Sendable (ProcedureIdentity, Outcome<Void>) -> Void
 
     private let attached: Event?
+    private let attempts: Event?
+    private let evaluated: ConditionEvent?
     private let executes: Event?
     private let adds: ProducedEvent?
     private let added: ProducedEvent?
@@ -22,6 +26,8 @@ public struct BlockObserver: Observer {
 
     public init(
         didAttach: Event? = nil,
+        willAttempt: Event? = nil,
+        didEvaluate: ConditionEvent? = nil,
         willExecute: Event? = nil,
         willAdd: ProducedEvent? = nil,
         didAdd: ProducedEvent? = nil,
@@ -32,6 +38,8 @@ public struct BlockObserver: Observer {
         didFinish: EndEvent? = nil
     ) {
         attached = didAttach
+        attempts = willAttempt
+        evaluated = didEvaluate
         executes = willExecute
         adds = willAdd
         added = didAdd
@@ -43,6 +51,16 @@ public struct BlockObserver: Observer {
     }
 
     public func didAttach(to procedure: ProcedureIdentity) { attached?(procedure) }
+
+    public func willAttempt(_ procedure: ProcedureIdentity) { attempts?(procedure) }
+
+    public func didEvaluate(
+        _ condition: String,
+        _ result: ConditionResult,
+        of procedure: ProcedureIdentity
+    ) {
+        evaluated?(condition, result, procedure)
+    }
 
     public func willExecute(_ procedure: ProcedureIdentity) { executes?(procedure) }
 

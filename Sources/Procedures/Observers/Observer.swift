@@ -9,8 +9,46 @@
 /// queue, but must not wait for them. It may also cancel procedures, which has no effect once the procedure is about to
 /// finish.
 public protocol Observer: Sendable {
+    /// Returns the observer of a procedure in one run, or nil for none. The default is the observer itself.
+    ///
+    /// One description may run many times, also at the same time, always with the same identity. An observer that
+    /// measures returns a new observer for each run, which keeps the facts of that run only. The method is called once
+    /// for each procedure of each run, before ``didAttach(to:)``. It runs on the thread of the caller who runs, enqueues
+    /// or produces the procedure, with the task-local values of that caller.
+    func observer(of procedure: ProcedureIdentity) -> (any Observer)?
+
     /// The procedure has joined a run, and waits for its dependencies.
     func didAttach(to procedure: ProcedureIdentity)
+
+    /// Calls `attempt` once and returns its result. The attempt evaluates the conditions of the procedure and does its
+    /// work. An observer binds task-local values for both here.
+    ///
+    /// ```swift
+    /// await $requestID.withValue(id) { await attempt() }
+    /// ```
+    ///
+    /// The method is called again when a procedure continues after it has waited for its exclusive categories, or after
+    /// a condition was abandoned. The observer that receives events first is the outermost.
+    func surround<Result: Sendable>(
+        _ procedure: ProcedureIdentity,
+        _ attempt: ObservedAttempt<Result>
+    ) async -> Result
+
+    /// The dependencies have ended, and it is the procedure's turn on the queue. Its conditions are evaluated next, or
+    /// its work starts. Called again before each further attempt.
+    func willAttempt(_ procedure: ProcedureIdentity)
+
+    /// A condition has its result: it was evaluated, its deadline passed, or it could not be evaluated. Called again for
+    /// each further attempt, and for a condition that ``Condition/looksAgain``. A condition under evaluation has no
+    /// result when the procedure is cancelled.
+    ///
+    /// - Parameter condition: The name of a condition of the procedure. The parts of a group such as ``AllOf`` have no
+    ///   events of their own.
+    func didEvaluate(
+        _ condition: String,
+        _ result: ConditionResult,
+        of procedure: ProcedureIdentity
+    )
 
     /// The procedure may execute. Its work starts next, unless it is cancelled in this call. Called again before each
     /// further attempt.
@@ -40,6 +78,19 @@ public protocol Observer: Sendable {
 }
 
 extension Observer {
+    public func observer(of procedure: ProcedureIdentity) -> (any Observer)? { self }
+    public func surround<Result: Sendable>(
+        _ procedure: ProcedureIdentity,
+        _ attempt: ObservedAttempt<Result>
+    ) async -> Result {
+        await attempt()
+    }
+    public func willAttempt(_ procedure: ProcedureIdentity) {}
+    public func didEvaluate(
+        _ condition: String,
+        _ result: ConditionResult,
+        of procedure: ProcedureIdentity
+    ) {}
     public func didAttach(to procedure: ProcedureIdentity) {}
     public func willExecute(_ procedure: ProcedureIdentity) {}
     public func willAdd(_ produced: ProcedureIdentity, to procedure: ProcedureIdentity) {}

@@ -16,7 +16,7 @@ public enum ConditionResult: Hashable, Sendable {
     }
 
     /// The result in one word, for messages.
-    var word: String {
+    package var word: String {
         switch self {
         case .satisfied: "satisfied"
         case .skipped: "skipped"

@@ -133,6 +133,16 @@ extension EventRecorder {
 extension EventRecorder {
     public func didAttach(to procedure: ProcedureIdentity) { note(procedure, .didAttach) }
 
+    public func willAttempt(_ procedure: ProcedureIdentity) { note(procedure, .willAttempt) }
+
+    public func didEvaluate(
+        _ condition: String,
+        _ result: ConditionResult,
+        of procedure: ProcedureIdentity
+    ) {
+        note(procedure, .didEvaluate(condition: condition, result))
+    }
+
     public func willExecute(_ procedure: ProcedureIdentity) { note(procedure, .willExecute) }
 
     public func willAdd(_ produced: ProcedureIdentity, to procedure: ProcedureIdentity) {

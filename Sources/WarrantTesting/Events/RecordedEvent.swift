@@ -2,9 +2,11 @@ public import Procedures
 
 /// An event of a procedure, as a value to compare.
 public struct RecordedEvent: Hashable, Sendable {
-    /// The nine events of an observer, by the names of its methods.
+    /// The eleven events of an observer, by the names of its methods.
     public enum Kind: Hashable, Sendable {
         case didAttach
+        case willAttempt
+        case didEvaluate(condition: String, ConditionResult)
         case willExecute
         case willAdd(ProcedureIdentity)
         case didAdd(ProcedureIdentity)
@@ -38,6 +40,8 @@ extension RecordedEvent.Kind: CustomStringConvertible {
     public var description: String {
         switch self {
         case .didAttach: "didAttach"
+        case .willAttempt: "willAttempt"
+        case .didEvaluate(let condition, let result): "didEvaluate `\(condition)` \(result.word)"
         case .willExecute: "willExecute"
         case .willAdd(let produced): "willAdd \(produced.name)"
         case .didAdd(let produced): "didAdd \(produced.name)"
