@@ -28,6 +28,9 @@ public final class ProcedureQueue: Sendable {
     ///   - observers: Observers of all procedures, notified after the procedure's own.
     ///   - logger: Receives the outcomes of procedures, and is available to conditions and work. Without it nothing is
     ///     logged.
+    ///   - keepsTaskLocals: True if conditions, work and observers of an enqueued procedure see the task-local values of
+    ///     the caller of ``enqueue(_:)``. A run then takes 1.4 KiB more while it waits, and to enqueue and run a
+    ///     procedure that does nothing takes half as long again.
     ///   - clock: Measures deadlines and waits.
     public convenience init<Time: Clock<Duration>>(
         width: Int = .max,
@@ -35,6 +38,7 @@ public final class ProcedureQueue: Sendable {
         exclusion: ProcessExclusion = .shared,
         observers: [any Observer] = [],
         logger: Logger? = nil,
+        keepsTaskLocals: Bool = false,
         clock: Time
     ) {
         self.init(
@@ -43,6 +47,7 @@ public final class ProcedureQueue: Sendable {
             exclusion: exclusion,
             observers: observers,
             logger: logger,
+            keepsTaskLocals: keepsTaskLocals,
             timer: DeadlineTimer(clock: clock)
         )
     }
@@ -53,7 +58,8 @@ public final class ProcedureQueue: Sendable {
         deadlines: Deadlines = Deadlines(),
         exclusion: ProcessExclusion = .shared,
         observers: [any Observer] = [],
-        logger: Logger? = nil
+        logger: Logger? = nil,
+        keepsTaskLocals: Bool = false
     ) {
         self.init(
             width: width,
@@ -61,6 +67,7 @@ public final class ProcedureQueue: Sendable {
             exclusion: exclusion,
             observers: observers,
             logger: logger,
+            keepsTaskLocals: keepsTaskLocals,
             timer: .shared
         )
     }
@@ -71,6 +78,7 @@ public final class ProcedureQueue: Sendable {
         exclusion: ProcessExclusion = .shared,
         observers: [any Observer] = [],
         logger: Logger? = nil,
+        keepsTaskLocals: Bool = false,
         timer: DeadlineTimer
     ) {
         core = QueueCore(
@@ -79,6 +87,7 @@ public final class ProcedureQueue: Sendable {
             exclusion: exclusion,
             observers: observers,
             logger: logger,
+            keepsTaskLocals: keepsTaskLocals,
             timer: timer
         )
     }
@@ -104,15 +113,17 @@ public final class ProcedureQueue: Sendable {
     /// exclusive categories like any other run. Each call creates another run. A procedure that is enqueued twice runs
     /// twice, possibly at the same time. If the queue is shutting down, the procedure is refused.
     ///
-    /// The run has the priority of the caller but none of its task-local values, like a detached task, since it may
-    /// outlive them. To keep them, call ``run(_:)`` in a task.
+    /// The run has the priority of the caller. Unless the queue keeps task-local values, it has none of the caller's,
+    /// like a detached task, since it may outlive them.
     @discardableResult
     public func enqueue<Output>(
         _ procedure: some ProcedureConvertible<Output>
     ) -> ProcedureHandle<Output> {
         let procedure = procedure.procedure
-        let run = made(procedure.description, isAwaited: false)
-        if !run.hasFailed { run.begin() }
+        let run = made(procedure.description, isAwaited: core.keepsTaskLocals)
+        if !run.hasFailed {
+            if core.keepsTaskLocals { conductApart(run) } else { run.begin() }
+        }
         return ProcedureHandle(procedure.identity, run, nil, run.ending)
     }
 
@@ -167,6 +178,15 @@ public final class ProcedureQueue: Sendable {
         } onPriorityEscalated: { _, priority in
             run.escalate(to: priority)
         }
+    }
+
+    /// Conducts a run in a task of its own, which has the caller's task-local values and is in no procedure.
+    private func conductApart(_ run: Run) {
+        guard Execution.current == nil else {
+            return Execution.$current.withValue(nil) { conductApart(run) }
+        }
+        run.begin()
+        Task.immediate { await run.conduct() }
     }
 
     // MARK: Control

@@ -20,6 +20,8 @@ final class QueueCore: Sendable, AbandonedCount {
     let exclusion: ProcessExclusion
     let observers: [any Observer]
     let logger: Logger?
+    /// Whether what is enqueued has the task-local values of its caller.
+    let keepsTaskLocals: Bool
     let flights = SingleFlight<AwaitedProcedure>()
     /// The number of conditions and looks that continue after their procedure abandoned them.
     let abandoned = Atomic(0)
@@ -33,6 +35,7 @@ final class QueueCore: Sendable, AbandonedCount {
         exclusion: ProcessExclusion,
         observers: [any Observer],
         logger: Logger?,
+        keepsTaskLocals: Bool,
         timer: DeadlineTimer
     ) {
         self.width = max(1, width)
@@ -48,6 +51,7 @@ final class QueueCore: Sendable, AbandonedCount {
         self.exclusion = exclusion
         self.observers = observers
         self.logger = logger
+        self.keepsTaskLocals = keepsTaskLocals
     }
 
     /// The clock and the count for waits of the queue's procedures.
