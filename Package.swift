@@ -12,6 +12,7 @@ let package = Package(
         .library(name: "Procedures", targets: ["Procedures"]),  // the engine alone
         .library(name: "WarrantSubprocess", targets: ["WarrantSubprocess"]),
         .library(name: "WarrantTesting", targets: ["WarrantTesting"]),
+        .library(name: "WarrantObservability", targets: ["WarrantObservability"]),
         .executable(name: "warrant", targets: ["WarrantCLI"]),
     ],
     dependencies: [
@@ -19,6 +20,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         // Where services log already: the engine logs nothing unless it is handed a logger.
         .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+        // For one product alone, which no other target imports: services count and trace by these already.
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.7.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.3.0"),
         // Other programs as procedures, and those that the tests run: no thread of Swift's waits for them.
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
         // The paths of swift-subprocess, which needs it itself.
@@ -111,6 +115,14 @@ let package = Package(
                 "Capabilities", "LinuxCapabilities", "PolicyAuthoring", "Procedures", "Text",
             ]
         ),
+        .target(  // observers for metrics, spans and profiles: no backend in it
+            name: "WarrantObservability",
+            dependencies: [
+                "Procedures", "Text",
+                .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
+            ]
+        ),
         .executableTarget(  // arguments, files, printing: no decisions
             name: "WarrantCLI",
             dependencies: [
@@ -153,6 +165,16 @@ let package = Package(
         .testTarget(
             name: "WarrantSubprocessTests",
             dependencies: ["Procedures", "TestSupport", "WarrantSubprocess", "WarrantTesting"]
+        ),
+        .testTarget(
+            name: "ObservabilityTests",
+            dependencies: [
+                "Procedures", "TestSupport", "WarrantObservability", "WarrantTesting",
+                .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+                .product(name: "MetricsTestKit", package: "swift-metrics"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
+            ]
         ),
         .testTarget(
             name: "PolicyLanguageTests",

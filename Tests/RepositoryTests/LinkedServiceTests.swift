@@ -24,7 +24,11 @@ import Testing
         }
 
         #expect(closure.isSuperset(of: ["Policies", "Questions", "Procedures", "LinuxSystem"]))
-        #expect(closure.isDisjoint(with: ["PolicyAuthoring", "WarrantCLI", "WarrantTesting"]))
+        #expect(
+            closure.isDisjoint(
+                with: ["PolicyAuthoring", "WarrantCLI", "WarrantObservability", "WarrantTesting"]
+            )
+        )
     }
 
     private static func dependencies(of target: String, in manifest: String) throws -> [String] {
