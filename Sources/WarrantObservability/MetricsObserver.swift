@@ -19,11 +19,12 @@ public import Procedures
 /// An outcome is `succeeded`, `failed`, `refused`, `skipped` or `cancelled`. A verdict is `satisfied`, `skipped`,
 /// `refused` or `undetermined`. A procedure that ends before its turn is counted, and has no times.
 ///
-/// The names of procedures and conditions are dimensions as they are, so keep what differs from one run to the next
-/// out of them. A backend remembers every combination: from the 1,001st name of a procedure on, and from the 101st
+/// The names of procedures and conditions are dimensions, so keep what differs from one run to the next out of them.
+/// Procedures of a batch have the name of the batch, and each delay is `delay`. A backend remembers every combination: from the 1,001st name of a procedure on, and from the 101st
 /// name of a condition of one procedure on, both are reported as `other`.
 ///
-/// One observer may observe any number of queues and procedures. It does not wait for anything but the backend, which
+/// One observer may observe any number of queues and procedures, and one is enough for a process: each keeps meters of
+/// its own. It does not wait for anything but the backend, which
 /// is called on the way of the procedure.
 public struct MetricsObserver: Observer {
     private let factory: (any MetricsFactory)?
@@ -46,6 +47,6 @@ public struct MetricsObserver: Observer {
     public func observer(of procedure: ProcedureIdentity) -> (any Observer)? {
         let factory = factory ?? MetricsSystem.factory
         if factory is NOOPMetricsHandler { return nil }
-        return MeasuredRun(table.metrics(of: procedure.name, from: factory), stopwatch)
+        return MeasuredRun(table.metrics(of: procedure.family, from: factory), stopwatch)
     }
 }

@@ -7,15 +7,19 @@ final class MetricsTable: Sendable {
 
     private let metrics = Locked<[String: ProcedureMetrics]>([:])
 
-    /// - Parameter factory: Makes them where the name is new.
+    /// - Parameter factory: Makes them where the name is new, while no lock is held.
     func metrics(of name: String, from factory: any MetricsFactory) -> ProcedureMetrics {
-        metrics.withLock { metrics in
-            if let known = metrics[name] { return known }
-            let name = metrics.count < Self.limit ? name : ProcedureMetrics.other
-            if let other = metrics[name] { return other }
-            let new = ProcedureMetrics(name, factory)
-            metrics[name] = new
-            return new
+        let (name, known) = metrics.withLock { metrics in
+            let hasRoom = metrics[name] != nil || metrics.count < Self.limit
+            let name = hasRoom ? name : ProcedureMetrics.other
+            return (name, metrics[name])
+        }
+        if let known { return known }
+        let new = ProcedureMetrics(name, factory)
+        return metrics.withLock { metrics in
+            let first = metrics[name] ?? new
+            metrics[name] = first
+            return first
         }
     }
 }

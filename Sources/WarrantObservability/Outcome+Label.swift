@@ -1,7 +1,10 @@
 import Procedures
 
 extension Outcome {
-    /// How the procedure ended, in a word.
+    /// Each label that there is.
+    static var labels: [String] { ["succeeded", "failed", "refused", "skipped", "cancelled"] }
+
+    /// The outcome in one word.
     var label: String {
         switch self {
         case .succeeded: "succeeded"

@@ -9,11 +9,6 @@ final class ProcedureMetrics: Sendable {
         let duration: Timer
     }
 
-    private struct State {
-        var ended: [String: Ended] = [:]
-        var conditions: [String: [String: Counter]] = [:]
-    }
-
     /// Stands for all names beyond a limit.
     static let other = "other"
     private static let conditionLimit = 100
@@ -23,7 +18,8 @@ final class ProcedureMetrics: Sendable {
     let waitingTime: Timer
     private let name: String
     private let factory: any MetricsFactory
-    private let state = Locked(State())
+    private let ended: [String: Ended]
+    private let conditions = Locked<[String: [String: Counter]]>([:])
 
     init(_ name: String, _ factory: any MetricsFactory) {
         self.name = name
@@ -32,6 +28,16 @@ final class ProcedureMetrics: Sendable {
         waiting = Meter(label: "procedures_waiting", dimensions: dimensions, factory: factory)
         running = Meter(label: "procedures_running", dimensions: dimensions, factory: factory)
         waitingTime = Self.timer("procedure_waiting_seconds", dimensions, factory)
+        // All of them now: a backend sees no rise in a series that begins with 1.
+        let outcomes = Outcome<Void>.labels.map { outcome in
+            let dimensions = dimensions + [("outcome", outcome)]
+            let ended = Ended(
+                count: Counter(label: "procedures_total", dimensions: dimensions, factory: factory),
+                duration: Self.timer("procedure_duration_seconds", dimensions, factory)
+            )
+            return (outcome, ended)
+        }
+        ended = Dictionary(uniqueKeysWithValues: outcomes)
     }
 
     private static func timer(
@@ -49,40 +55,36 @@ final class ProcedureMetrics: Sendable {
 
     /// - Parameter duration: Nil for a procedure that has had no turn.
     func countEnd(_ outcome: String, after duration: Duration?) {
-        let ended = state.withLock { state in
-            if let known = state.ended[outcome] { return known }
-            let dimensions = [("procedure", name), ("outcome", outcome)]
-            let new = Ended(
-                count: Counter(
-                    label: "procedures_total",
-                    dimensions: dimensions,
-                    factory: factory
-                ),
-                duration: Self.timer("procedure_duration_seconds", dimensions, factory)
-            )
-            state.ended[outcome] = new
-            return new
-        }
+        guard let ended = ended[outcome] else { return }
         ended.count.increment()
         if let duration { ended.duration.recordNanoseconds(duration.nanoseconds) }
     }
 
     func count(_ verdict: String, of condition: String) {
-        let counter = state.withLock { state in
-            let isKnown = state.conditions[condition] != nil
-            let hasRoom = state.conditions.count < Self.conditionLimit
-            let condition = isKnown || hasRoom ? condition : Self.other
-            if let known = state.conditions[condition]?[verdict] { return known }
-            let new = Counter(
+        let (condition, known) = conditions.withLock { conditions in
+            let hasRoom = conditions[condition] != nil || conditions.count < Self.conditionLimit
+            let condition = hasRoom ? condition : Self.other
+            return (condition, conditions[condition])
+        }
+        let counters = known ?? add(condition)
+        counters[verdict]?.increment()
+    }
+
+    private func add(_ condition: String) -> [String: Counter] {
+        let new = ConditionResult.words.map { verdict in
+            let counter = Counter(
                 label: "procedure_condition_verdicts_total",
                 dimensions: [
                     ("procedure", name), ("condition", condition), ("verdict", verdict),
                 ],
                 factory: factory
             )
-            state.conditions[condition, default: [:]][verdict] = new
-            return new
+            return (verdict, counter)
         }
-        counter.increment()
+        return conditions.withLock { conditions in
+            let first = conditions[condition] ?? Dictionary(uniqueKeysWithValues: new)
+            conditions[condition] = first
+            return first
+        }
     }
 }

@@ -12,7 +12,7 @@ final class ProfiledRun: Observer {
     init(_ procedure: ProcedureIdentity, _ profile: Profile, _ stopwatch: Stopwatch) {
         self.profile = profile
         self.stopwatch = stopwatch
-        track = profile.takeTrack(procedure.name)
+        track = profile.takeTrack(procedure.family)
         start = stopwatch.time
         last = Locked(start)
     }

@@ -13,7 +13,8 @@ public import Procedures
 /// one for each that is in a run at the same time. On a track lies a slice for the procedure, from the moment it joins
 /// a run to its end. In it is one slice for each phase: `waiting` for its turn or for its next attempt, each condition
 /// by its name, and `executing`. A wait for what conditions produce belongs to the slice of the condition after it. A
-/// gap before `executing` is a wait to be alone. What has not ended is not in the trace yet.
+/// wait for exclusive categories belongs to the slice of a condition that looks again after it, or else is a gap before
+/// `executing`. What has not ended is not in the trace yet.
 ///
 /// The observer keeps the last slices up to its limit, and forgets the oldest. A slice takes about 150 bytes and its
 /// names. Each procedure that has not ended takes some hundred bytes more. One observer may observe any number of

@@ -7,7 +7,7 @@ public import Tracing
 /// let queue = ProcedureQueue(width: 4, observers: [TracingObserver()])
 /// ```
 ///
-/// A span has the name of its procedure. It begins when the procedure joins a run and ends with it. Its parent is in
+/// A span has the name of its procedure; of a batch, each has the name of the batch. It begins when the procedure joins a run and ends with it. Its parent is in
 /// the `ServiceContext` of the caller who runs, enqueues or produces the procedure. Conditions and work see the
 /// `ServiceContext` of the span, so that the spans of what they call, and of the procedures that they run, enqueue or
 /// produce, are its children.
@@ -28,6 +28,6 @@ public struct TracingObserver: Observer {
     /// Returns nil while there is no tracer.
     public func observer(of procedure: ProcedureIdentity) -> (any Observer)? {
         let tracer = tracer ?? InstrumentationSystem.tracer
-        return tracer is NoOpTracer ? nil : TracedRun(tracer.startSpan(procedure.name))
+        return tracer is NoOpTracer ? nil : TracedRun(tracer.startSpan(procedure.family))
     }
 }

@@ -1,11 +1,19 @@
 """Overlays whose layers refuse what the overlay itself seems to allow."""
 
+import ctypes
+import fcntl
 import os
 import pathlib
 import subprocess
 
 import idmapped
 from attack import Attack
+
+
+libc = ctypes.CDLL(None, use_errno=True)
+MOVE_MOUNT, FSOPEN, FSCONFIG, FSMOUNT = 429, 430, 431, 432
+HERE, FROM_EMPTY_PATH, SET_STRING, CREATE = -100, 4, 1, 6
+SHUT_DOWN = 0x8004587D  # EXT4_IOC_SHUTDOWN
 
 
 class Layers(Attack):
@@ -22,6 +30,28 @@ class Layers(Attack):
             (upper / name).mkdir()
         options = f"lowerdir={lower},upperdir={upper}/upper,workdir={upper}/work"
         return self.mount("-t", "overlay", "overlay", "-o", options, self.folder / "overlay")
+
+    def overlay_by_fsconfig(self, lower):
+        """A read-only overlay whose options name each lower layer by itself, as `lowerdir+`."""
+        point = self.folder / "by-fsconfig"
+        point.mkdir()
+        system = libc.syscall(FSOPEN, b"overlay", 0)
+        for layer in lower:
+            libc.syscall(FSCONFIG, system, SET_STRING, b"lowerdir+", os.fsencode(layer), 0)
+        libc.syscall(FSCONFIG, system, CREATE, None, None, 0)
+        mount = libc.syscall(FSMOUNT, system, 0, 0)
+        moved = libc.syscall(MOVE_MOUNT, mount, b"", HERE, os.fsencode(point), FROM_EMPTY_PATH)
+        self.assertEqual(moved, 0, os.strerror(ctypes.get_errno()))
+        self.addCleanup(self.run_program, "umount", "--lazy", point)
+        os.close(mount)
+        os.close(system)
+        return point
+
+    def disk(self, options):
+        image = self.file("image", b"")
+        os.truncate(image, 64 << 20)
+        self.assertEqual(self.run_program("mkfs.ext4", "-q", "-F", image).status, 0)
+        return self.mount("-o", options, image, self.folder / "disk")
 
     def is_no_yes(self, question, command):
         """Asks, then tries: what the kernel refuses must not be a yes."""
@@ -47,13 +77,10 @@ class Layers(Attack):
         self.is_no_yes(["delete", file], ["rm", file])
 
     def test_an_upper_layer_after_an_error(self):
-        image = self.file("image", b"")
-        os.truncate(image, 64 << 20)
-        self.assertEqual(self.run_program("mkfs.ext4", "-q", "-F", image).status, 0)
         lower = self.folder / "lower"
         lower.mkdir()
         (lower / "f").write_text("text")
-        upper = self.mount("-o", "loop,errors=remount-ro", image, self.folder / "disk")
+        upper = self.disk("loop,errors=remount-ro")
         overlay = self.overlay(lower, upper)
         device = upper.stat().st_dev
         name = os.path.basename(os.readlink(f"/sys/dev/block/{os.major(device)}:{os.minor(device)}"))
@@ -66,6 +93,22 @@ class Layers(Attack):
         self.is_no_yes(["delete", file], ["rm", file])
         # What is only read is still there.
         self.assertEqual(self.warrant("can", "list", upper / "upper").status, 0)
+
+    def test_a_lower_layer_that_is_shut_down(self):
+        disk = self.disk("loop")
+        lower, other, upper = disk / "a:b", self.folder / "other", self.folder / "top"
+        for folder in [lower, other, upper]:
+            folder.mkdir()
+        (lower / "f").write_text("text")
+        escaped = str(lower).replace(":", "\\:")
+        overlays = [self.overlay(escaped, upper), self.overlay_by_fsconfig([other, lower])]
+        for overlay in overlays:
+            self.assertEqual(self.warrant("can", "read", overlay / "f").status, 0)
+        folder = os.open(disk, os.O_RDONLY)
+        fcntl.ioctl(folder, SHUT_DOWN, (2).to_bytes(4, "little"))
+        os.close(folder)
+        for overlay in overlays:
+            self.is_no_yes(["read", overlay / "f"], ["cat", overlay / "f"])
 
     def test_an_upper_layer_without_extended_attributes(self):
         base = self.mount("-t", "ramfs", "base", self.folder / "base")

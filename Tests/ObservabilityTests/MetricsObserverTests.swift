@@ -137,12 +137,36 @@ import WarrantTesting
         }
         _ = await queue.run(work)
 
-        #expect(metrics.counters(label: "procedures_total").count == 1_001)
+        // Each name has five outcomes, and each condition four verdicts.
+        #expect(metrics.counters(label: "procedures_total").count == 1_001 * 5)
         let other = [("procedure", "other"), ("outcome", "succeeded")]
         #expect(metrics.total("procedures_total", other) == 5)
         let verdicts = metrics.counters(label: "procedure_condition_verdicts_total")
-        #expect(verdicts.count == 101)
+        #expect(verdicts.count == 101 * 4)
         #expect(verdicts.map(\.totalValue).reduce(0, +) == 105)
+    }
+
+    @Test func `Procedures of a batch have the name of the batch, and delays have one name`() async
+    {
+        let batch = Batch("check", over: Array(0..<20), width: 4) { _ in }
+        #expect(await queue.run(batch).isSuccess)
+        for wait in [1, 2] { _ = await queue.run(Delay(.zero * wait)) }
+
+        let names = metrics.counters(label: "procedures_total").flatMap(\.dimensions)
+            .filter { $0.0 == "procedure" }.map(\.1)
+        #expect(Set(names) == ["check", "delay"])
+        #expect(
+            metrics.total("procedures_total", [("procedure", "check"), ("outcome", "succeeded")])
+                == 21
+        )
+    }
+
+    @Test func `A series begins with zero`() async {
+        _ = await queue.run(Procedure("work") {})
+
+        let failed = [("procedure", "work"), ("outcome", "failed")]
+        #expect(metrics.counters(label: "procedures_total").count == 5)
+        #expect(metrics.total("procedures_total", failed) == 0)
     }
 
     @Test func `A system without a backend measures nothing, until it has one`() async {

@@ -128,16 +128,17 @@ private struct Numbering: Observer {
         )
     }
 
-    @Test func `Task-local values of observers reach conditions and work, the first outermost`()
+    @Test
+    func `Task-local values of observers reach conditions and work, those of the queue outermost`()
         async
     {
         let queue = ProcedureQueue(width: 1, observers: [Binding(name: "queue")])
         let work = Procedure("work") { Self.values }
-            .condition(BlockCondition("bound") { Self.values == ["procedure", "queue"] })
+            .condition(BlockCondition("bound") { Self.values == ["queue", "procedure"] })
             .observer(Binding(name: "procedure"))
 
         let outcome = await queue.run(work)
 
-        #expect((try? outcome.get()) == ["procedure", "queue"])
+        #expect((try? outcome.get()) == ["queue", "procedure"])
     }
 }

@@ -27,6 +27,28 @@ extension `A real systemd` {
             #expect(await probe.line() == "done")
         }
 
+        @Test func `An error of the work is thrown, and a cancellation reaches the work`()
+            async throws
+        {
+            let systemd = try await SystemdHost.shared
+            let failing = probe("It fails", on: systemd)
+            #expect(await failing.line() == "runs")
+            failing.say("fail")
+            #expect(await failing.line() == "failed")
+
+            let cancelled = probe("It is cancelled", on: systemd)
+            #expect(await cancelled.line() == "runs")
+            cancelled.say("cancel")
+            #expect(await cancelled.line() == "cancelled")
+            cancelled.say("done")
+            #expect(await cancelled.line() == "done")
+        }
+
+        @Test func `On a described host, the work runs without a lock`() async throws {
+            let host = Host.inMemory(HostFacts())
+            #expect(try await delayingShutdown(because: "Why", on: host) { 42 } == 42)
+        }
+
         @Test func `A shutdown cancels the work, and waits for its end`() async throws {
             let systemd = try await SystemdHost.booted()
             // The default of 5 s could be too short on a busy machine.

@@ -35,19 +35,39 @@ if words.count == 4, let limit = Int(words[3]) {
     say(verdict.isAuthorized ? "runs" : verdict.reasons.map(\.message).joined(separator: "; "))
 }
 
-/// Delays a shutdown until it has read a line, which it returns; after a cancellation, until it has read two.
+/// Delays a shutdown until it has read a line, which it returns; after a cancellation, until it has read two. The line
+/// `fail` is an error, and `cancel` a cancellation of the caller.
 func delayShutdown(_ why: String) async throws -> Never {
-    let line = try await delayingShutdown(because: why) {
-        say("runs")
-        do {
-            return try await onBlockingThread { readLine() ?? "" }
-        } catch {
-            say("cancelled")
-            return try await Task.detached { try await onBlockingThread { readLine() ?? "" } }.value
+    struct Failure: Error {}
+    let (cancellations, cancellation) = AsyncStream<Void>.makeStream()
+    let task = Task {
+        try await delayingShutdown(because: why) {
+            try await work(Failure()) { cancellation.yield() }
         }
     }
-    say(line)
+    let canceller = Task { for await _ in cancellations { task.cancel() } }
+    do {
+        say(try await task.value)
+    } catch is Failure {
+        say("failed")
+    }
+    canceller.cancel()
     exit(0)
+}
+
+func work(_ failure: any Error, _ cancel: @Sendable () -> Void) async throws -> String {
+    say("runs")
+    do {
+        let line = try await onBlockingThread { readLine() ?? "" }
+        if line == "fail" { throw failure }
+        guard line == "cancel" else { return line }
+        cancel()
+        try await Task.sleep(for: .seconds(3600))
+        return "not cancelled"
+    } catch is CancellationError {
+        say("cancelled")
+        return try await Task.detached { try await onBlockingThread { readLine() ?? "" } }.value
+    }
 }
 
 func say(_ line: String) { try? Output.standard.write(line + "\n") }

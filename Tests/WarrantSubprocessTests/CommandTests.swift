@@ -37,6 +37,14 @@ import WarrantTesting
         #expect(outcome.failure.map { "\($0)" } == #"`sh` exited with 3: bad \u{1b}[31m"#)
     }
 
+    @Test func `A text with a NUL byte is refused`() async {
+        let outcome = await queue.run(Command("echo", ["--file=/srv/a\0b"]))
+
+        #expect(
+            outcome.failure.map { "\($0)" } == "`echo` was not run: an argument has a NUL byte"
+        )
+    }
+
     @Test func `A signal is a failure`() async {
         let outcome = await queue.run(Command("sh", ["-c", "kill -KILL $$"]))
 

@@ -22,6 +22,7 @@ extension Host {
             .asking(polkitFamily, by: DescribedPolkit(facts: facts))
             .asking(settingFamily, by: DescribedSettings(facts: facts))
             .asking(terminalFamily, by: DescribedTerminal(facts: facts))
+            .asking(shutdownFamily, by: nil)
     }
 }
 

@@ -15,11 +15,11 @@ package import LinuxSystem
 /// down, whether the work has ended or not.
 ///
 /// polkit decides who may take the lock (`org.freedesktop.login1.inhibit-delay-shutdown`); by default every user may.
-/// A shutdown that begins while D-Bus restarts is delayed, but does not cancel the work.
+/// A shutdown that begins while D-Bus or logind restarts may be delayed without a cancellation of the work.
 ///
 /// - Parameters:
 ///   - why: The reason, as `systemd-inhibit --list` shows it.
-///   - host: The machine whose shutdown is delayed.
+///   - host: The machine whose shutdown is delayed. On a described host, the work runs without a lock.
 ///   - body: The work.
 /// - Returns: What the work returns, after its cancellation too.
 /// - Throws: What the work throws; `CancellationError`; and, before the work begins, an error of the bus: D-Bus or
@@ -30,16 +30,18 @@ public func delayingShutdown<Success: Sendable>(
     on host: Host = .live,
     _ body: @escaping @Sendable () async throws -> Success
 ) async throws -> Success {
+    guard let bus = host[shutdownFamily] else { return try await body() }
     let program = CommandLine.arguments.first?.utf8.split(separator: UInt8(ascii: "/")).last
     let lock = try await ShutdownLock(
-        on: host[shutdownFamily],
+        on: bus,
         for: program.flatMap { String($0) } ?? "warrant",
         because: why
     )
     defer { withExtendedLifetime(lock) {} }
     let work = Task { try await body() }
-    let watch = Task {
-        for await _ in lock.shutdowns { work.cancel() }
+    // Without the lock itself, which ends with the work.
+    let watch = Task { [signs = lock.signs] in
+        for await _ in signs where (try? await bus.isShuttingDown()) == true { work.cancel() }
     }
     defer { watch.cancel() }
     return try await withTaskCancellationHandler {
@@ -49,5 +51,5 @@ public func delayingShutdown<Success: Sendable>(
     }
 }
 
-/// The bus on which logind is asked for a lock.
-package let shutdownFamily = Host.Family<SystemBus>(live: .shared)
+/// The bus on which logind is asked for a lock; nil on a host that is never shut down.
+package let shutdownFamily = Host.Family<SystemBus?>(live: .shared)

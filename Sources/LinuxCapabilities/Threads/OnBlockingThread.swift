@@ -12,9 +12,10 @@ import LinuxSystem
 /// other task of the process. This call leaves the wait to a thread that runs nothing else.
 ///
 /// Eight calls run at once. When all of them are stuck, more threads are added, up to 72. The thread has the credentials
-/// of the thread that made it, and no task-local values.
+/// of the thread that made it, a stack of 1 MiB, all signals blocked, and no task-local values.
 ///
-/// - Parameter body: The call. It is not cancelled: when the caller is, the call goes on, and its result is dropped.
+/// - Parameter body: The call. When the caller is cancelled, a call that has begun goes on and its result is dropped; one
+///   that has not begun is never made.
 /// - Throws: What `body` throws; `CancellationError` as soon as the caller is cancelled; ``SystemError`` with `EBUSY`
 ///   when 72 abandoned calls have not returned, and with `EAGAIN` when there is no room for a thread.
 public func onBlockingThread<Success: Sendable>(

@@ -44,6 +44,13 @@ extension MountStatus {
     /// Whether the file system refuses changes after an error, as the options of ext4 show; see `errors=` in ext4(5).
     package var isReadOnlyAfterError: Bool { option("emergency_ro") != nil }
 
+    /// Returns the values of an option that can be given more than once.
+    func values(of name: String) -> [String] {
+        let start = Array((name + "=").utf8)
+        return options.split(separator: UInt8(ascii: ",")).filter { $0.starts(with: start) }
+            .map { Self.unescaped($0.dropFirst(start.count)) }
+    }
+
     /// Returns the value of an option, an empty one for an option without value, or nil if the option is not set.
     package func option(_ name: String) -> String? {
         let name = Array(name.utf8)

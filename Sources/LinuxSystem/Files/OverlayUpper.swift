@@ -70,14 +70,32 @@ package struct OverlayUpper: Hashable, Sendable {
     }
 
     private static func hasFailedLower(_ overlay: MountStatus) -> Bool {
-        let lower = (overlay.option("lowerdir") ?? "").utf8.split(separator: UInt8(ascii: ":"))
-        return lower.lazy.compactMap { String($0) }.filter(\.isAbsolutePath).contains { path in
+        lowerLayers(of: overlay).filter(\.isAbsolutePath).contains { path in
             guard let layer = try? FileCalls.openPlace(path, follow: true),
                 let status = try? FileCalls.status(of: layer, at: path),
                 let mount = try? MountView().status(ofMount: status, showing: layer, at: path)
             else { return false }
             return mount.isShutDown
         }
+    }
+
+    /// Returns the paths of the lower layers. mount(2) takes them with colons between them, and a colon in a path after
+    /// a backslash; fsconfig(2) takes them one by one.
+    static func lowerLayers(of overlay: MountStatus) -> [String] {
+        var layers: [[UInt8]] = [[]]
+        var isEscaped = false
+        for byte in (overlay.option("lowerdir") ?? "").utf8 {
+            if isEscaped || byte != UInt8(ascii: ":") && byte != UInt8(ascii: "\\") {
+                layers[layers.count - 1].append(byte)
+                isEscaped = false
+            } else if byte == UInt8(ascii: ":") {
+                layers.append([])
+            } else {
+                isEscaped = true
+            }
+        }
+        return layers.map { String(decoding: $0, as: UTF8.self) }
+            + overlay.values(of: "lowerdir+") + overlay.values(of: "datadir+")
     }
 
     /// Whether the root of the overlay shows the file handle of the upper layer's directory.

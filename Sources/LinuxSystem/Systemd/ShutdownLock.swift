@@ -1,5 +1,4 @@
 import Kernel
-import Synchronization
 
 /// A lock of logind that delays a shutdown of the machine for as long as it lives.
 ///
@@ -7,18 +6,12 @@ import Synchronization
 ///
 /// - SeeAlso: `Inhibit` in org.freedesktop.login1(5), systemd-inhibit(1).
 package final class ShutdownLock: Sendable {
-    private struct State {
-        /// The connection of logind, `:1.42`. Any user may send us a signal that looks like logind's.
-        var logind: String?
-        var lock: SharedDescriptor?
-        var subscription: BusSubscription?
-    }
+    /// One element when a shutdown may have begun: after a signal, and when the bus listens, anew too. Any user may
+    /// send such a signal, so ask logind with ``SystemBus/isShuttingDown(within:)``.
+    package let signs: AsyncStream<Void>
 
-    /// One element when a shutdown begins. A shutdown that begins while the bus is away is missed.
-    package let shutdowns: AsyncStream<Void>
-
-    private let continuation: AsyncStream<Void>.Continuation
-    private let state = Mutex(State())
+    private let lock: SharedDescriptor
+    private let subscription: BusSubscription
 
     /// Takes a lock. logind gives none while a shutdown is under way.
     ///
@@ -32,13 +25,20 @@ package final class ShutdownLock: Sendable {
         because why: String,
         within limit: Duration = .seconds(10)
     ) async throws {
-        (shutdowns, continuation) = AsyncStream.makeStream()
-        let subscription = try bus.listen(
+        let (signs, continuation) = AsyncStream<Void>.makeStream(
+            bufferingPolicy: .bufferingNewest(1)
+        )
+        self.signs = signs
+        subscription = try bus.listen(
             to: BusSignal(of: .logind, at: manager, interface, "PrepareForShutdown"),
             reading: { signal throws(BusFailure) in try signal.flag() },
-            { [weak self] event in self?.take(event) }
+            { event in
+                switch event {
+                case .signal(true, _), .listening: continuation.yield()
+                case .signal(false, _), .deaf: break
+                }
+            }
         )
-        state.withLock { $0.subscription = subscription }
         let call = MethodCall(
             service: .logind,
             path: manager,
@@ -46,20 +46,28 @@ package final class ShutdownLock: Sendable {
             member: "Inhibit",
             arguments: [.text("shutdown"), .text(who), .text(why), .text("delay")]
         )
-        // The bus hands over the answer before any later signal, and on the same thread.
-        try await bus.ask(call, within: limit) { [weak self] reply throws(BusFailure) in
-            let lock = try reply.descriptor()
-            self?.state.withLock { ($0.logind, $0.lock) = (reply.sender, lock) }
+        lock = try await bus.ask(call, within: limit) { reply throws(BusFailure) in
+            try reply.descriptor()
         }
     }
+}
 
-    deinit { continuation.finish() }
-
-    private func take(_ event: BusEvent<Bool>) {
-        guard case .signal(true, let sender) = event,
-            sender == state.withLock({ $0.logind })
-        else { return }
-        continuation.yield()
+extension SystemBus {
+    /// Whether logind is shutting the machine down.
+    ///
+    /// - Throws: ``BusFailure``; `CancellationError`; ``SystemError`` where there is no room for the bus's thread.
+    package func isShuttingDown(within limit: Duration = .seconds(10)) async throws -> Bool {
+        let call = MethodCall(
+            service: .logind,
+            path: manager,
+            interface: "org.freedesktop.DBus.Properties",
+            member: "Get",
+            arguments: [.text(interface), .text("PreparingForShutdown")]
+        )
+        return try await ask(call, within: limit) { reply throws(BusFailure) in
+            _ = try reply.enter("v", "b")
+            return try reply.flag()
+        }
     }
 }
 

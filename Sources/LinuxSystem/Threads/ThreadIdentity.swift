@@ -4,7 +4,7 @@ import Kernel
 
 /// The identity of the calling thread, read without `/proc`. A thread that has assumed another identity may not be able
 /// to search `/proc`.
-struct ThreadIdentity: Equatable {
+struct ThreadIdentity {
     let effectiveUser = geteuid()
     let effectiveGroup = getegid()
     // No user or group has this id, so the call changes nothing; see setfsuid(2).
@@ -15,14 +15,19 @@ struct ThreadIdentity: Equatable {
     private let keepsCapabilities = clinux_prctl(PR_GET_KEEPCAPS, 0)
 
     init() throws(SystemError) {
-        // With no room, the call only counts.
+        groups = try Self.groups()
+        sets = try CapabilityCalls.ownThreeSets()
+    }
+
+    /// Returns the supplementary groups of the calling thread, in order.
+    static func groups() throws(SystemError) -> [UInt32] {
+        // With no room the call only counts.
         let room = getgroups(0, nil)
         var groups = [gid_t](repeating: 0, count: Int(max(room, 0)))
-        // SAFETY: the call writes at most as many ids as the array has; no other thread changes this thread's groups.
+        // SAFETY: the call writes at most as many ids as the array has; nobody else changes this thread's.
         let count = unsafe getgroups(Int32(groups.count), &groups)
         guard count >= 0 else { throw SystemError("getgroups(2)", "this thread", code: errno) }
-        self.groups = groups.prefix(Int(count)).sorted()
-        sets = try CapabilityCalls.ownThreeSets()
+        return groups.prefix(Int(count)).sorted()
     }
 
     /// Whether this is exactly the identity that a thread assumes.

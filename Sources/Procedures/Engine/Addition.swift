@@ -5,7 +5,8 @@ struct Addition {
     /// The number of procedures that may run at once.
     let width: Int
     /// True if the first procedure that does not succeed cancels the others.
-    let failsFast: Bool
+    /// True until one of its procedures fails, if the others are cancelled then.
+    var failsFast: Bool
     let members: Range<Int>
     /// The procedures for which the addition was made, without their dependencies.
     let roots: [Int]

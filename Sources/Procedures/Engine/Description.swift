@@ -14,9 +14,11 @@ struct Description: Sendable {
     /// The dependencies.
     private(set) var links: Link?
 
-    /// - Parameter gathers: True if the work takes a list of the outputs of all its inputs.
-    init(_ name: String, gathers: Bool = false, _ work: ErasedWork?) {
-        identity = ProcedureIdentity(name: name)
+    /// - Parameters:
+    ///   - family: As ``ProcedureIdentity/family``; nil for the whole name.
+    ///   - gathers: True if the work takes a list of the outputs of all its inputs.
+    init(_ name: String, family: String? = nil, gathers: Bool = false, _ work: ErasedWork?) {
+        identity = ProcedureIdentity(name: name, family: family)
         number = Self.nextNumber
         steps = Steps(work: work, gathers: gathers)
     }

@@ -112,11 +112,11 @@ final class Execution: Sendable {
         by observers: ArraySlice<any Observer>,
         goingOn: Bool
     ) async -> Attempted {
-        guard let observer = observers.first else {
+        guard let observer = observers.last else {
             if steps.hasOptions { return await attempts(goingOn: goingOn) }
             return goingOn ? await goOnAttempt() : await attempt()
         }
-        let rest = observers.dropFirst()
+        let rest = observers.dropLast()
         return await observer.surround(
             identity,
             ObservedAttempt { [self] in await attemptsSurrounded(by: rest, goingOn: goingOn) }

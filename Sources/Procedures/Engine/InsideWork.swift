@@ -27,12 +27,15 @@ struct InsideWork: Sendable {
 
     /// Adds procedures to the run.
     ///
-    /// - Parameter byWork: True if the work produces them, and not a condition.
+    /// - Parameters:
+    ///   - byWork: True if the work produces them, and not a condition.
+    ///   - watch: Gets the endings before any of the procedures begins.
     func produce(
         _ procedures: [Description],
         byWork: Bool = true,
         width: Int = .max,
-        failsFast: Bool = false
+        failsFast: Bool = false,
+        watching watch: ([Ending<ErasedOutcome>]) -> Void = { _ in }
     ) throws -> Run.Added {
         let name = execution.identity.name
         let events = try execution.state.withLock { state in
@@ -47,7 +50,13 @@ struct InsideWork: Sendable {
         let produced = procedures.map(\.identity)
         tell(events, of: produced) { $0.willAdd($2, to: $1) }
         let run = execution.run
-        let added = try run.add(procedures, by: execution, width: width, failsFast: failsFast)
+        let added = try run.add(
+            procedures,
+            by: execution,
+            width: width,
+            failsFast: failsFast,
+            watching: watch
+        )
         tell(events, of: produced) { $0.didAdd($2, to: $1) }
         if let cause = execution.state.withLock({ $0.cancellation }) {
             run.cancelChildren(of: execution, cause == .shutdown ? cause : .producer(name))

@@ -158,7 +158,8 @@ final class Run: Sendable {
         _ roots: [Description],
         by producer: Execution,
         width: Int = .max,
-        failsFast: Bool = false
+        failsFast: Bool = false,
+        watching watch: ([Ending<ErasedOutcome>]) -> Void
     ) throws -> Added {
         let joining = Joining(
             by: producer.index,
@@ -177,6 +178,7 @@ final class Run: Sendable {
             let settled = zip(indices, endings).flatMap { state.run.await($0, $1) }
             return (members, (indices, endings) as Added, settled)
         }
+        watch(added.1)
         for (ending, outcome) in settled { ending.settle(outcome) }
         join(members)
         orderWorker()

@@ -242,6 +242,7 @@ struct RunState {
         case .succeeded, .skipped: break
         case .failed, .refused, .cancelled:
             doomed.append((addition, .sibling(graph.nodes[index].identity.name)))
+            graph.updateAddition(addition) { $0.failsFast = false }
         }
     }
 

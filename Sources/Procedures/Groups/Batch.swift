@@ -43,7 +43,11 @@ extension ProcedureContext {
     ) async throws -> [Output] {
         let name = procedure.name
         let parts = elements.enumerated().map { index, element in
-            Procedure("\(name) \(index + 1) of \(elements.count)") { try await work(element) }
+            Procedure<Output>(
+                Description("\(name) \(index + 1) of \(elements.count)", family: name) { _, _ in
+                    try await work(element)
+                }
+            )
         }
         let outcomes = try await outcomes(
             of: parts.map(\.description),

@@ -8,9 +8,11 @@ public struct Delay: ProcedureConvertible {
 
     /// - Parameter duration: The wait, by the clock of the queue. Zero and less end at once.
     public init(_ duration: Duration) {
-        procedure = Procedure("delay for \(duration.inWords)") { context in
-            guard duration > .zero else { return }
-            try await context.sleep(for: duration)
-        }
+        procedure = Procedure(
+            Description("delay for \(duration.inWords)", family: "delay") { _, context in
+                guard duration > .zero else { return () }
+                return try await context.sleep(for: duration)
+            }
+        )
     }
 }

@@ -105,17 +105,20 @@ extension ProcedureContext {
         _ policy: FailurePolicy,
         _ judge: @escaping @Sendable (GroupOutcome) -> Outcome<Void>
     ) async throws -> [GroupOutcome] {
-        let endings = try execution.inside.produce(procedures, width: width).endings
-        let judged = endings.map { _ in Ending<GroupOutcome>() }
-        for (procedure, (ending, judgement)) in zip(procedures, zip(endings, judged)) {
-            ending.whenSettled { [execution] in
-                guard let outcome = ending.value?.summary else { return }
-                let child = GroupOutcome(procedure: procedure.identity, outcome: outcome)
-                let found = GroupOutcome(procedure: procedure.identity, outcome: judge(child))
-                if policy == .failFast, found.hasFailed {
-                    execution.run.cancelChildren(of: execution, .sibling(procedure.identity.name))
+        let judged = procedures.map { _ in Ending<GroupOutcome>() }
+        let doom = Doom()
+        _ = try execution.inside.produce(procedures, width: width) { endings in
+            for (procedure, (ending, judgement)) in zip(procedures, zip(endings, judged)) {
+                ending.whenSettled { [execution] in
+                    guard let outcome = ending.value?.summary else { return }
+                    let child = GroupOutcome(procedure: procedure.identity, outcome: outcome)
+                    let found = GroupOutcome(procedure: procedure.identity, outcome: judge(child))
+                    if policy == .failFast, found.hasFailed, doom.isFirst {
+                        let cause = Cancellation.Cause.sibling(procedure.identity.name)
+                        execution.run.cancelChildren(of: execution, cause)
+                    }
+                    judgement.settle(found)
                 }
-                judgement.settle(found)
             }
         }
         let all = FirstAnswer<Void>.all(judged)
@@ -134,6 +137,19 @@ extension ProcedureContext {
         let all = FirstAnswer<Void>.all(endings)
         await execution.withoutSlot { await all.value() }
         return endings.compactMap(\.value)
+    }
+}
+
+/// The first failure of a group that fails fast, which cancels all the others.
+private final class Doom: Sendable {
+    private let isDue = Locked(true)
+
+    /// True once.
+    var isFirst: Bool {
+        isDue.withLock { isDue in
+            defer { isDue = false }
+            return isDue
+        }
     }
 }
 

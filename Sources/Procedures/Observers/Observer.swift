@@ -20,15 +20,16 @@ public protocol Observer: Sendable {
     /// The procedure has joined a run, and waits for its dependencies.
     func didAttach(to procedure: ProcedureIdentity)
 
-    /// Calls `attempt` once and returns its result. The attempt evaluates the conditions of the procedure and does its
-    /// work. An observer binds task-local values for both here.
+    /// Calls `attempt` once and returns its result. It evaluates the conditions of the procedure and does its work, all
+    /// attempts included. An observer binds task-local values for them here, and does nothing else: this is no event.
     ///
     /// ```swift
     /// await $requestID.withValue(id) { await attempt() }
     /// ```
     ///
     /// The method is called again when a procedure continues after it has waited for its exclusive categories, or after
-    /// a condition was abandoned. The observer that receives events first is the outermost.
+    /// a condition was abandoned. Its calls may then overlap, and the first can return after ``didFinish(_:_:)``. The
+    /// observers of the queue surround those of the procedure.
     func surround<Result: Sendable>(
         _ procedure: ProcedureIdentity,
         _ attempt: ObservedAttempt<Result>
@@ -54,7 +55,8 @@ public protocol Observer: Sendable {
     /// further attempt.
     func willExecute(_ procedure: ProcedureIdentity)
 
-    /// The work has produced another procedure, which is about to join the run.
+    /// The work or a condition has produced another procedure, which is about to join the run. Of a condition, this
+    /// comes before ``didEvaluate(_:_:of:)``.
     func willAdd(_ produced: ProcedureIdentity, to procedure: ProcedureIdentity)
 
     /// The procedure that the work has produced has joined the run.

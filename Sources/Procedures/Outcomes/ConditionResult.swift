@@ -15,6 +15,11 @@ public enum ConditionResult: Hashable, Sendable {
         }
     }
 
+    /// Each word that there is.
+    package static var words: [String] {
+        [satisfied, .skipped([]), .refused([]), .undetermined([])].map(\.word)
+    }
+
     /// The result in one word, for messages.
     package var word: String {
         switch self {

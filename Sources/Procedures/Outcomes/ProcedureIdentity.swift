@@ -6,11 +6,19 @@ public struct ProcedureIdentity: Sendable {
 
     public let name: String
     let number: UInt64
+    /// The length of ``family``, in bytes of UTF-8.
+    private let familyLength: UInt32
 
-    init(name: String) {
+    /// - Parameter family: The beginning of the name that does not differ between runs; nil for the whole name.
+    init(name: String, family: String? = nil) {
         self.name = name
         number = Self.count.wrappingAdd(1, ordering: .relaxed).newValue
+        familyLength = UInt32(clamping: (family ?? name).utf8.count)
     }
+
+    /// The name without a part that the library adds and that differs between runs: that of the batch for each of its
+    /// procedures. A metric or a span has this name, because a backend keeps every name.
+    package var family: String { String(name.utf8.prefix(Int(familyLength))) ?? name }
 }
 
 extension ProcedureIdentity: Hashable {

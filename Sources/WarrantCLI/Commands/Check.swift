@@ -91,7 +91,7 @@ struct Check: Answering {
 
     func validate() throws {
         _ = try asking()
-        guard policy.count(where: { $0 == "-" }) < 2 else {
+        guard policy.count(where: PolicyPaths.isStandardInput) < 2 else {
             throw ValidationError("`-` is given twice; standard input can be read once")
         }
         guard only == nil || format == .text || format == .json else {

@@ -35,7 +35,7 @@ struct Compare: Answering {
     var parameterOptions: ParameterOptions
 
     func validate() throws {
-        guard old != "-" || new != "-" else {
+        guard !PolicyPaths.isStandardInput(old) || !PolicyPaths.isStandardInput(new) else {
             throw ValidationError("`-` is given twice; standard input can be read once")
         }
     }

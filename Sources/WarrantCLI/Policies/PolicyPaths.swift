@@ -39,12 +39,14 @@ enum PolicyPaths {
         }
     }
 
+    static func isStandardInput(_ word: String) -> Bool { word == "-" || word == "/dev/stdin" }
+
     /// Returns the policies of paths and names, and `-` for standard input.
     ///
     /// A name without `/` that is not a file in the working directory is looked up among the installed policies.
     static func named(_ words: [String]) -> [Named] {
         words.flatMap { word in
-            word == "-" || word == "/dev/stdin"
+            isStandardInput(word)
                 ? [.standardInput] : entries(named: word, .policy).map { .entry($0) }
         }
     }
