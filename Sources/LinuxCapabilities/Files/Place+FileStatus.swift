@@ -15,16 +15,27 @@ extension Place {
     /// - Returns: nil for a kind of file that no rule knows.
     init?(_ status: FileStatus, _ mount: LiveMounts.Met, showing file: borrowing Descriptor) {
         self.init(status, mount)
-        if hasAmbiguousOwner, mount.users.isShownByWriting, mount.groups.isShownByWriting,
-            FileCalls.refusal(of: .write, for: file) == nil
-        {
-            hasAmbiguousOwner = false
-        }
+        if hasAmbiguousOwner, Self.showsOwner(file, on: mount) { hasAmbiguousOwner = false }
         guard hasAmbiguousOwner, let own = try? FileCalls.unmappedStatus(of: file),
             let user = mount.users.owner(ofFileSystem: own.facts.uid),
             let group = mount.groups.owner(ofFileSystem: own.facts.gid)
         else { return }
         (uid, gid, hasAmbiguousOwner) = (user, group, false)
+    }
+
+    /// Whether the owner 65534 of a file on an overlay is one with that id. The kernel refuses a write to a file whose
+    /// owner has no id before it looks at anything but a read-only file system and immutable files (inode_permission,
+    /// fs/namei.c).
+    private static func showsOwner(
+        _ file: borrowing Descriptor,
+        on mount: LiveMounts.Met
+    ) -> Bool {
+        guard mount.users.isShownByWriting, mount.groups.isShownByWriting else { return false }
+        switch FileCalls.refusal(of: .write, for: file) {
+        case nil: return true
+        case .EROFS?: return !mount.mount.flags.contains(.superblockReadOnly)
+        default: return false
+        }
     }
 
     /// - Returns: nil for a kind of file that no rule knows.
