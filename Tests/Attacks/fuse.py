@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import select
 import struct
 import threading
 import time
@@ -31,15 +32,24 @@ class FileSystem:
         mount("attack", point, "fuse", 0, f"fd={self.device},rootmode=40000,user_id=0,group_id=0,allow_other")
         # The kernel asks for the version. Nothing works before the answer.
         self.answer(os.read(self.device, 1 << 20))
-        threading.Thread(target=self.serve, daemon=True).start()
+        self.end_of_service, self.service = os.pipe()
+        self.server = threading.Thread(target=self.serve, daemon=True)
+        self.server.start()
 
     def close(self):
         libc.umount2(os.fsencode(self.point), 2)
+        os.close(self.service)
+        # Otherwise the thread would read from whatever gets the number of the device next.
+        self.server.join()
         os.close(self.device)
+        os.close(self.end_of_service)
 
     def serve(self):
+        ready = select.poll()
+        ready.register(self.device, select.POLLIN)
+        ready.register(self.end_of_service, select.POLLIN)
         try:
-            while True:
+            while self.end_of_service not in dict(ready.poll()):
                 request = os.read(self.device, 1 << 20)
                 operation = struct.unpack_from("=II", request)[1]
                 if operation in NO_ANSWER or operation in self.silent_at:
