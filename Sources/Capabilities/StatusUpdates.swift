@@ -80,7 +80,7 @@ public struct StatusUpdates<Status: AuthorizationStatus>: AsyncSequence, Sendabl
         looking { [look] in try transform(await Result.of { try await look() }) }
     }
 
-    /// Returns updates with the same changes, after each of which `look` is called.
+    /// Returns updates with the same changes, and calls `look` after each change.
     func looking<Other>(
         _ look: @escaping @Sendable () async throws -> Other
     ) -> StatusUpdates<Other> {

@@ -45,6 +45,6 @@ final class MeasuredRun: Observer {
     func didFinish(_ procedure: ProcedureIdentity, _ outcome: Outcome<Void>) {
         let started = state.withLock { $0.started }
         (started == nil ? metrics.waiting : metrics.running).decrement()
-        metrics.countEnd(outcome.label, after: started.map { stopwatch.time - $0 })
+        metrics.countEnd(outcome.kind, after: started.map { stopwatch.time - $0 })
     }
 }

@@ -18,7 +18,7 @@ final class ProcedureMetrics: Sendable {
     let waitingTime: Timer
     private let name: String
     private let factory: any MetricsFactory
-    private let ended: [String: Ended]
+    private let ended: [OutcomeKind: Ended]
     private let conditions = Locked<[String: [String: Counter]]>([:])
 
     init(_ name: String, _ factory: any MetricsFactory) {
@@ -29,8 +29,8 @@ final class ProcedureMetrics: Sendable {
         running = Meter(label: "procedures_running", dimensions: dimensions, factory: factory)
         waitingTime = Self.timer("procedure_waiting_seconds", dimensions, factory)
         // All of them now: a backend sees no rise in a series that begins with 1.
-        let outcomes = Outcome<Void>.labels.map { outcome in
-            let dimensions = dimensions + [("outcome", outcome)]
+        let outcomes = OutcomeKind.allCases.map { outcome in
+            let dimensions = dimensions + [("outcome", outcome.rawValue)]
             let ended = Ended(
                 count: Counter(label: "procedures_total", dimensions: dimensions, factory: factory),
                 duration: Self.timer("procedure_duration_seconds", dimensions, factory)
@@ -54,7 +54,7 @@ final class ProcedureMetrics: Sendable {
     }
 
     /// - Parameter duration: Nil for a procedure that has had no turn.
-    func countEnd(_ outcome: String, after duration: Duration?) {
+    func countEnd(_ outcome: OutcomeKind, after duration: Duration?) {
         guard let ended = ended[outcome] else { return }
         ended.count.increment()
         if let duration { ended.duration.recordNanoseconds(duration.nanoseconds) }

@@ -38,7 +38,7 @@ final class ProfiledRun: Observer {
     func didFinish(_ procedure: ProcedureIdentity, _ outcome: Outcome<Void>) {
         let times = start...max(start, stopwatch.time)
         profile.record(
-            Profile.Slice(procedure.name, .procedure, on: track, times, outcome.label)
+            Profile.Slice(procedure.name, .procedure, on: track, times, outcome.kind.rawValue)
         )
         profile.giveBack(track)
     }

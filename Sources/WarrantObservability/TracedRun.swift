@@ -36,7 +36,7 @@ struct TracedRun: Observer {
     func didExecute(_ procedure: ProcedureIdentity) { span.addEvent("executed") }
 
     func didFinish(_ procedure: ProcedureIdentity, _ outcome: Outcome<Void>) {
-        span.attributes["procedure.outcome"] = outcome.label
+        span.attributes["procedure.outcome"] = outcome.kind.rawValue
         if let error = outcome.error {
             span.recordError(error)
             span.setStatus(SpanStatus(code: .error, message: outcome.description))

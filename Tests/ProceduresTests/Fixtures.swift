@@ -32,14 +32,5 @@ struct Scripted: Condition {
 }
 
 extension Outcome {
-    /// The name of the case.
-    var word: String {
-        switch self {
-        case .succeeded: "succeeded"
-        case .failed: "failed"
-        case .refused: "refused"
-        case .skipped: "skipped"
-        case .cancelled: "cancelled"
-        }
-    }
+    var word: String { kind.rawValue }
 }

@@ -62,8 +62,11 @@ func work(_ failure: any Error, _ cancel: @Sendable () -> Void) async throws -> 
         if line == "fail" { throw failure }
         guard line == "cancel" else { return line }
         cancel()
-        try await Task.sleep(for: .seconds(3600))
-        return "not cancelled"
+        // Ends with the cancellation alone.
+        let (endless, continuation) = AsyncStream<Void>.makeStream()
+        for await _ in endless {}
+        withExtendedLifetime(continuation) {}
+        throw CancellationError()
     } catch is CancellationError {
         say("cancelled")
         return try await Task.detached { try await onBlockingThread { readLine() ?? "" } }.value

@@ -27,7 +27,7 @@ public struct HostFacts: Hashable, Sendable {
     /// The accounts by user name; nil for a user that does not exist.
     package var users: [String: SubjectAccount?] = [:]
     package var groups: [String: UInt32] = [:]
-    /// The ids of users and groups of which only the names are known.
+    /// The ids of users and groups whose names alone are known.
     package var madeUpIDs: Set<UInt32> = []
     /// The names of groups that do not exist.
     package var missingGroups: Set<String> = []
@@ -215,7 +215,7 @@ extension HostFacts {
         package var bindsOnlyIPv6 = false
         /// `net.ipv4.ping_group_range`; nil if it cannot be read.
         package var pingGroups: PingGroups? = PingGroups.none
-        /// The routes of users for whom separate routing rules exist.
+        /// The routes of users that have routing rules of their own.
         package var userRoutes: [UInt32: RouteAnswer] = [:]
         /// The local addresses that bind(2) refuses nevertheless.
         package var refusedAddresses: [IPAddress: AddressRefusal] = [:]

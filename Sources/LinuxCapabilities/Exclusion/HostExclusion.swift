@@ -23,7 +23,7 @@ import LinuxSystem
 /// the file to root instead. So users share a category through files that root created.
 ///
 /// A user who may open a lock file may hold its lock forever. That denies the service, and never breaks the exclusion.
-/// Only root, the directory's owner, and users whom they let have other names for it can break it.
+/// Only root and the owner of the directory can break it, and users who have another name for the lock file from them.
 ///
 /// ## What can go wrong
 ///

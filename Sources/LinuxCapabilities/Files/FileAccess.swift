@@ -108,7 +108,7 @@ public struct FileAccess: Capability {
     /// way, the file, and the mounts.
     ///
     /// inotify(7) reports changes of files, and proc_pid_mounts(5) those of mounts. Each sequence holds two descriptors
-    /// and one inotify instance, of which a user may have `fs.inotify.max_user_instances`.
+    /// and one inotify instance. `fs.inotify.max_user_instances` limits the instances of a user.
     ///
     /// Changes of the subject are not reported, such as a user's groups or kernel capabilities that a thread gives up.
     /// Neither are changes of a security module's rules, of kernel settings or by chattr(1), nor a file system that

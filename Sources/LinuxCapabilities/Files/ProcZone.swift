@@ -7,7 +7,7 @@ enum ProcZone: Hashable {
     /// A file outside proc(5).
     case none
     case top
-    /// A file of the top directory that every user can open whom its mode admits.
+    /// A file of the top directory. Its mode alone decides which users can open it.
     case free
     /// A link that leads each asker to its own folder.
     case asker
@@ -21,7 +21,7 @@ enum ProcZone: Hashable {
     case nameOfThread
     /// Facts about the network of a process, in folders with their own names.
     case networkOfProcess
-    /// A file of a process that every user can open whom its mode admits.
+    /// A file of a process. Its mode alone decides which users can open it.
     case freeOfProcess
     case settings
     /// The settings of a network that every network namespace has.

@@ -41,6 +41,7 @@ public func delayingShutdown<Success: Sendable>(
     let work = Task { try await body() }
     // Without the lock itself, which ends with the work.
     let watch = Task { [signs = lock.signs] in
+        // No answer is no shutdown: logind is asked again when it is back on the bus, and the lock holds.
         for await _ in signs where (try? await bus.isShuttingDown()) == true { work.cancel() }
     }
     defer { watch.cancel() }

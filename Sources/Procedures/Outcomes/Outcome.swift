@@ -29,6 +29,17 @@ public enum Outcome<Output: Sendable>: Sendable {
         }
     }
 
+    /// The case, without what it carries.
+    package var kind: OutcomeKind {
+        switch self {
+        case .succeeded: .succeeded
+        case .failed: .failed
+        case .refused: .refused
+        case .skipped: .skipped
+        case .cancelled: .cancelled
+        }
+    }
+
     /// True if the procedure succeeded. False for a skipped procedure.
     public var isSuccess: Bool { if case .succeeded = self { true } else { false } }
 
@@ -56,6 +67,11 @@ public enum Outcome<Output: Sendable>: Sendable {
         case .refused(let refusal), .skipped(let refusal): refusal.cause
         }
     }
+}
+
+/// The cases of an outcome, each with the word that names it in logs, metrics and spans.
+package enum OutcomeKind: String, CaseIterable, Sendable {
+    case succeeded, failed, refused, skipped, cancelled
 }
 
 extension Outcome: CustomStringConvertible {

@@ -92,7 +92,7 @@ struct Check: Answering {
     func validate() throws {
         _ = try asking()
         guard policy.count(where: PolicyPaths.isStandardInput) < 2 else {
-            throw ValidationError("`-` is given twice; standard input can be read once")
+            throw ValidationError("standard input is named twice; it can be read once")
         }
         guard only == nil || format == .text || format == .json else {
             throw ValidationError("--only is for --format text and json; leave it out")

@@ -36,7 +36,7 @@ struct Compare: Answering {
 
     func validate() throws {
         guard !PolicyPaths.isStandardInput(old) || !PolicyPaths.isStandardInput(new) else {
-            throw ValidationError("`-` is given twice; standard input can be read once")
+            throw ValidationError("standard input is named twice; it can be read once")
         }
     }
 

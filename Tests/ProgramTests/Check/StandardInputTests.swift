@@ -45,11 +45,14 @@ import Testing
         )
     }
 
-    @Test(arguments: ["check - -", "check - policy.yaml -", "compare - -"])
+    @Test(arguments: [
+        "check - -", "check - policy.yaml -", "check - /dev/stdin", "compare - -",
+        "compare /dev/stdin -",
+    ])
     func `Standard input cannot be given twice`(arguments: String) async throws {
         let ended = try await shell("cat policy.yaml | $1 \(arguments)")
         #expect(ended.status == 64)
-        #expect(ended.problem == "Error: `-` is given twice; standard input can be read once")
+        #expect(ended.problem == "Error: standard input is named twice; it can be read once")
     }
 
     @Test(arguments: [
