@@ -1,5 +1,6 @@
 package import Capabilities
 import Procedures
+package import Testing
 
 /// A listener that receives the statuses of a capability, and keeps them.
 package final class Audience<Status: AuthorizationStatus>: Sendable {
@@ -10,13 +11,16 @@ package final class Audience<Status: AuthorizationStatus>: Sendable {
 
     private struct Waiter {
         let isMet: Expectation
-        /// Opens when the expectation is met.
-        let met = Latch()
+        /// Opens when the expectation is met, or cannot be met any more.
+        let done = Latch()
     }
 
     private struct State {
-        package var told: [Look] = []
-        var waiters: [Waiter] = []
+        var told: [Look] = []
+        /// By their tickets. They leave when they are met.
+        var waiters: [Int: Waiter] = [:]
+        var lastTicket = 0
+        var hasEnded = false
         var task: Task<Unwatched?, Never>?
     }
 
@@ -27,6 +31,7 @@ package final class Audience<Status: AuthorizationStatus>: Sendable {
     package init(_ updates: StatusUpdates<Status>) {
         let updates = updates.patient
         let task = Task {
+            defer { self.giveUp() }
             do throws(Unwatched) {
                 for try await look in updates { self.note(look) }
                 return nil as Unwatched?
@@ -42,20 +47,32 @@ package final class Audience<Status: AuthorizationStatus>: Sendable {
     /// Returns the statuses; throws if a check found none.
     package func statuses() throws -> [Status] { try told.map { try $0.get() } }
 
-    /// Waits until the expectation is met, or until the time limit of the test.
-    package func isTold(_ isMet: @escaping Expectation) async {
+    /// Waits until the expectation is met. If the updates end first, or the time limit of the test passes, it records
+    /// an issue with what was told.
+    package func isTold(
+        _ isMet: @escaping Expectation,
+        at place: SourceLocation = #_sourceLocation
+    ) async {
         let waiter = Waiter(isMet: isMet)
-        let isTold = state.withLock { state in
-            if let last = state.told.last, isMet(state.told.count, last) { return true }
-            state.waiters.append(waiter)
-            return false
+        let ticket: Int? = state.withLock { state in
+            if let last = state.told.last, isMet(state.told.count, last) { return nil }
+            if state.hasEnded { waiter.done.open() }
+            state.lastTicket += 1
+            state.waiters[state.lastTicket] = waiter
+            return state.lastTicket
         }
-        guard !isTold else { return }
+        guard let ticket else { return }
         await withTaskCancellationHandler {
-            await waiter.met.wait()
+            await waiter.done.wait()
         } onCancel: {
-            waiter.met.open()
+            waiter.done.open()
         }
+        let (isUnmet, told) = state.withLock { state in
+            (state.waiters.removeValue(forKey: ticket) != nil, state.told)
+        }
+        guard isUnmet else { return }
+        let last = told.last.map { "\($0)" } ?? "nothing"
+        Issue.record("not told; the last of \(told.count): \(last)", sourceLocation: place)
     }
 
     /// Waits until the updates end, and returns the reason.
@@ -77,19 +94,32 @@ package final class Audience<Status: AuthorizationStatus>: Sendable {
         let content = state.withLock { state in
             state.told.append(look)
             let count = state.told.count
-            let content = state.waiters.filter { $0.isMet(count, look) }
-            state.waiters.removeAll { $0.isMet(count, look) }
-            return content
+            let met = state.waiters.filter { $0.value.isMet(count, look) }
+            for ticket in met.keys { state.waiters[ticket] = nil }
+            return met.values
         }
-        for waiter in content { waiter.met.open() }
+        for waiter in content { waiter.done.open() }
+    }
+
+    /// Wakes all that wait, because nothing more is told.
+    private func giveUp() {
+        let disappointed = state.withLock { state in
+            state.hasEnded = true
+            return state.waiters.values
+        }
+        for waiter in disappointed { waiter.done.open() }
     }
 }
 
 extension Audience where Status: Equatable {
     /// Waits until this is the latest status.
-    package func isTold(_ status: Status) async {
-        await isTold { _, look in
+    package func isTold(
+        _ status: Status,
+        at place: SourceLocation = #_sourceLocation
+    ) async {
+        let isThis: Expectation = { _, look in
             if case .success(let found) = look { found == status } else { false }
         }
+        await isTold(isThis, at: place)
     }
 }
