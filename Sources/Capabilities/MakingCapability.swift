@@ -7,6 +7,12 @@ package protocol MakingCapability: Capability {
     var making: (any Capability)? { get }
 }
 
+/// A capability that can be asked again for the evidence of a yes, which a look may leave out to be fast.
+package protocol ExplainingCapability: Capability {
+    /// The same question, asked with the evidence; nil if the first answer has it.
+    var explaining: (any Capability)? { get }
+}
+
 extension Reason {
     /// True if it states that a file does not exist.
     package var isAbsence: Bool { has(.missing) }
@@ -18,9 +24,15 @@ extension Capability {
 
     /// Returns the verdict for a use that should be denied: below `forbid`, or below `not` in a requirement.
     ///
-    /// A missing object is a denial only if the subject may not create it either.
+    /// A missing object is a denial only if the subject may not create it either. A yes is explained.
     package func verdictOfForbidden() async -> Verdict {
         let verdict = await verdict()
+        if case .authorized(let reasons) = verdict, reasons.allSatisfy(\.evidence.isEmpty),
+            let explaining = (self as? any ExplainingCapability)?.explaining,
+            case .authorized(let explained) = await explaining.verdict()
+        {
+            return .authorized(explained)
+        }
         // The cast comes last: the first one of a type searches all conformances of the program.
         guard case .denied(let reasons) = verdict, reasons.contains(where: \.isAbsence),
             let maker

@@ -34,11 +34,14 @@ import WarrantTesting
         ),
         ("tcp:", "`tcp:` has no port; a port is a number from 1 to 65535"),
         ("tcp:a:", "`tcp:a:` has no port; a port is a number from 1 to 65535"),
-        ("tcp:a", "`tcp:a` has no port; write it like `tcp:a:443`"),
+        (
+            "tcp:a",
+            "`tcp:a` has no port number; write a number, as in `tcp:443`, or `tcp:a:443` if it is a host"
+        ),
         ("tcp:a:0", "`tcp:a:0` has the port `0`; a port is a number from 1 to 65535"),
         ("tcp:65536", "`tcp:65536` has the port `65536`; a port is a number from 1 to 65535"),
         ("tcp:a:+80", "`tcp:a:+80` has the port `+80`; a port is a number from 1 to 65535"),
-        ("tcp::80", "`tcp::80` has an empty host; leave out the first colon or name one"),
+        ("tcp::80", "`tcp::80` has an empty host; write it like `tcp:80`"),
         (
             "tcp:::1:80",
             "`tcp:::1:80` has an IPv6 address without brackets; write it like `tcp:[::1]:80`"

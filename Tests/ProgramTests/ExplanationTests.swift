@@ -71,8 +71,8 @@ import Testing
                 User=daemon
                 in the unit, or sudo -u daemon; grants everything that daemon may do
                 AmbientCapabilities=CAP_FOWNER
-                lets it change modes and times of every file; or setcap cap_fowner+ep on
-                its program, --cap-add=FOWNER on its container
+                in its unit; lets it change modes and times of every file; or setcap
+                cap_fowner+ep on its program, --cap-add=FOWNER on its container
                 """
         )
     }
@@ -125,6 +125,74 @@ import Testing
         )
     }
 
+    /// The kernel gives a yes without evidence, so the rules are asked for it.
+    @Test func `A broken prohibition names what permits the use`() async throws {
+        let policy = "warrant: 1\nname: policy\nforbid:\n  - read: /etc/shadow\n"
+        try folder.file("policy.yaml", policy)
+        let ended = try await folder.warrant("check", "--evidence", "policy.yaml")
+        #expect(ended.status == 1)
+        #expect(ended.output.contains("✗ forbid read /etc/shadow   is authorized: owner rw-\n"))
+        #expect(ended.output.contains("-rw-r----- root:shadow  ✓ read  owner rw-\n"))
+    }
+
+    @Test func `A denial without a remedy says so`() async throws {
+        try folder.folder("closed", mode: 0o700)
+        let path = try folder.file("closed/key")
+        let ended = try await folder.warrant("can", "read", path, by: .nobody)
+        #expect(
+            ended.output.hasSuffix(
+                "\n\n  no change is known that would help; ask as root, who can look at more\n"
+            )
+        )
+    }
+
+    @Test(arguments: [
+        (["--as", "nobody:shadow"], "nobody:shadow"),
+        (
+            ["--as", "nobody", "--capabilities", "cap_dac_read_search"],
+            "nobody with CAP_DAC_READ_SEARCH"
+        ),
+    ])
+    func `The answer names the groups and kernel capabilities of the subject`(
+        options: [String],
+        subject: String
+    ) async throws {
+        let ended = try await folder.run(
+            [TemporaryFolder.program, "can", "read", "/etc/shadow"] + options
+        )
+        #expect(ended.output.hasPrefix("✓ \(subject) may read /etc/shadow\n"))
+        let json = try await folder.run(
+            [TemporaryFolder.program, "can", "read", "/etc/shadow", "--format", "json"] + options
+        )
+        #expect(json.output.contains("\"subject\" : \"user \(subject)\""))
+    }
+
+    @Test func `The reason for a missing subject is given once`() async throws {
+        let rest = "  - read: /etc/passwd\n  - read: /etc/group\n"
+        try folder.file(
+            "policy.yaml",
+            "warrant: 1\nname: policy\nsubject: { pid: 4194304 }\nrequire:\n" + rest
+        )
+        let ended = try await folder.warrant("check", "policy.yaml")
+        #expect(
+            ended.output.split(separator: "\n").dropFirst() == [
+                "  ? read /etc/passwd   process 4194304 does not exist here",
+                "  ? read /etc/group    as above", "2 of 2 are not known",
+            ]
+        )
+    }
+
+    @Test func `A failed check says where remedies are shown`() async throws {
+        let policy =
+            "warrant: 1\nname: policy\nsubject: nobody\nrequire:\n  - read: /etc/shadow\n"
+        try folder.file("policy.yaml", policy)
+        let short = try await folder.warrant("check", "policy.yaml")
+        #expect(short.output.hasSuffix("1 denied\n`--evidence` shows what would help\n"))
+        let long = try await folder.warrant("check", "--evidence", "policy.yaml")
+        #expect(long.output.contains("setfacl --modify user:nobody:r /etc/shadow"))
+        #expect(!long.output.contains("`--evidence`"))
+    }
+
     @Test func `The remedy of a group states that the process must be restarted`() async throws {
         let path = try folder.file("key", mode: 0o640)
         try await prepare("chgrp shadow key")
@@ -136,6 +204,6 @@ import Testing
         }
         let user = try await folder.warrant("can", "read", path, "--as", "nobody")
         let words = user.output.split { " \n".contains($0) }.joined(separator: " ")
-        #expect(words.contains("grants everything that shadow may do setfacl"))
+        #expect(words.contains("grants everything that shadow may do; restart what runs already"))
     }
 }

@@ -50,7 +50,7 @@ import Testing
               <testsuite name="all &lt;kinds&gt;" file="all.yaml" tests="6" failures="2" errors="1" skipped="2">
                 <testcase classname="all &lt;kinds&gt;" name="read /etc/passwd" file="all.yaml" line="4"/>
                 <testcase classname="all &lt;kinds&gt;" name="read /no|#&quot;&amp; [key]" file="all.yaml" line="5">\
-            <failure message="does not exist" type="fails">all.yaml:5:5: because a &quot;#&quot; matters</failure></testcase>
+            <failure message="does not exist" type="fails">all.yaml:5:5: required because a &quot;#&quot; matters</failure></testcase>
                 <testcase classname="all &lt;kinds&gt;" name="unit a.service active" file="all.yaml" line="8">\
             <error message="no D-Bus at /nonexistent/bus" type="undetermined">all.yaml:8:5</error></testcase>
                 <testcase classname="all &lt;kinds&gt;" name="read /none" file="all.yaml" line="9">\
@@ -58,7 +58,7 @@ import Testing
                 <testcase classname="all &lt;kinds&gt;" name="read /etc/passwd (2)" file="all.yaml" line="11">\
             <skipped message="does not apply, because `read /none` does not hold"/></testcase>
                 <testcase classname="all &lt;kinds&gt;" name="forbid read /etc/passwd" file="all.yaml" line="14">\
-            <failure message="is authorized, and must not be" type="fails">all.yaml:14:5</failure></testcase>
+            <failure message="is authorized, and must not be: owner rw-" type="fails">all.yaml:14:5</failure></testcase>
               </testsuite>
               <testsuite name="policy" file="nothing.yaml" tests="2" failures="0" errors="1" skipped="1">
                 <testcase classname="policy" name="read /none" file="nothing.yaml" line="4">\
@@ -103,7 +103,7 @@ import Testing
             ok 5 - all <kinds>: read /etc/passwd (2) # SKIP does not apply, because `read /none` does not hold
             not ok 6 - all <kinds>: forbid read /etc/passwd
               ---
-              message: "is authorized, and must not be"
+              message: "is authorized, and must not be: owner rw-"
               outcome: "fails"
               at: "all.yaml:14:5"
               ...
@@ -124,13 +124,13 @@ import Testing
             "nagios",
             2,
             #"""
-            WARRANT CRITICAL - 4 of 5 do not hold: 1 denied, 1 authorized though forbidden, \#
-            2 not known; 2 not applicable; advice: 1 of 1 does not hold | \#
+            WARRANT CRITICAL - 2 of 5 do not hold: 1 denied, 1 authorized though forbidden; \#
+            2 are not known; 2 not applicable; advice: 1 of 1 does not hold | \#
             holds=1;;;0 fails=2;;;0 undetermined=2;;;0 advised=1;;;0 not_applicable=2;;;0
             all <kinds>: read /no\u{7c}#"& [key]: does not exist
             all <kinds>: unit a.service active: no D-Bus at /nonexistent/bus
             all <kinds>: read /none: advice: does not exist
-            all <kinds>: forbid read /etc/passwd: is authorized, and must not be
+            all <kinds>: forbid read /etc/passwd: is authorized, and must not be: owner rw-
             policy: the policy: nothing of it applied
 
             """#

@@ -92,7 +92,7 @@ import Testing
             """
             3:54: unknown parameter `kye`; did you mean `key`? [unknown-parameter]
             site/site.yaml:3:68: `a` is not an absolute path, as the parameter `key` must be; \
-            write it from `/` on [invalid-parameter]
+            begin it with `/` [invalid-parameter]
             """
         ),
     ])

@@ -110,7 +110,7 @@ import Testing
             "23: `soon` is not a time limit; "
                 + "write a whole number above zero and `ms`, `s`, `m` or `h`, such as `500ms` [invalid-duration]"
         ),
-        ("read: x", "11: `x` is not an absolute path; write it from `/` on [relative-path]"),
+        ("read: x", "11: `x` is not an absolute path; begin it with `/` [relative-path]"),
         (
             "connect: \"tcp:h:0\"",
             "14: `tcp:h:0` has the port `0`; a port is a number from 1 to 65535 [invalid-endpoint]"
@@ -200,7 +200,7 @@ import Testing
                 "policy.yaml:3:10: \(severity)a subject is a mapping, but this is a list; "
                     + "write `{ user: … }`, `{ unit: … }` or `{ pid: … }` [wrong-type]",
                 "policy.yaml:5:11: \(severity)`x` is not an absolute path; "
-                    + "write it from `/` on [relative-path]",
+                    + "begin it with `/` [relative-path]",
             ]
         )
     }

@@ -99,7 +99,7 @@ import Testing
 
               ✓ read /etc/passwd                         owner rw-
               ✗ read /root/x                             does not exist
-              ✗ forbid read /etc/shadow                  owner rw-
+              ✗ forbid read /etc/shadow                  is authorized: owner rw-
               ✓ forbid read /etc/shadow as user nobody
                   0640 `root:shadow`, and user `nobody` is not in group `shadow`
 
@@ -147,7 +147,7 @@ import Testing
     /// who-can asks about a number without an account, and needs one that the namespace maps.
     @Test(arguments: [
         ("bind tcp:8080", "✓ every user may bind tcp:8080"),
-        ("read /etc/shadow", "✓ only root may read /etc/shadow"),
+        ("read /etc/shadow", "✓ of the users here, only root may read /etc/shadow"),
     ])
     func `The command who-can uses mapped ids in a user namespace`(
         question: String,
@@ -186,7 +186,7 @@ import Testing
             "/etc/passwd",
             by: .nobody
         )
-        let sentence = "? it is not known whether root may read /etc/passwd"
+        let sentence = "? it is not known whether root with \(given) may read /etc/passwd"
         let message = "capset(2) failed for `\(names)`: Operation not permitted (EPERM)"
         #expect(ended == Ended(2, output: "\(sentence)\n  \(message)\n"))
     }

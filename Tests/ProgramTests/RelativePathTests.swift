@@ -63,7 +63,7 @@ import Testing
         let command = ["sh", "-c", script, "sh", TemporaryFolder.program]
         let ended = try await folder.run(command + arguments)
         let problem =
-            "`x` is a relative path, and the working directory was removed; write it from `/` on"
+            "`x` is a relative path, and the working directory was removed; begin it with `/`"
         #expect(ended.status == 64)
         #expect(ended.problem == "Error: \(problem)")
         #expect(ended.output == "")
@@ -76,7 +76,7 @@ import Testing
         #expect(ended.status == 64)
         let problem =
             "`x` is a relative path, and the path of the working directory is not UTF-8; "
-            + "write it from `/` on"
+            + "begin it with `/`"
         #expect(ended.problem == "Error: \(problem)")
     }
 
@@ -90,7 +90,7 @@ import Testing
         #expect(ended.status == 64)
         #expect(
             ended.problem?.hasSuffix(
-                "has more than 4095 bytes from `/` on; change to a directory nearer to it"
+                "is longer than 4095 bytes as an absolute path; change to a directory nearer to it"
             ) == true
         )
     }
@@ -130,7 +130,7 @@ import Testing
             #expect(ended.status == 64)
             let problem =
                 "`\(question[1])` is a relative path, and \(who) has another root directory or mount "
-                + "namespace; write it from `/` on, as \(who) sees it"
+                + "namespace; begin it with `/`, as \(who) sees it"
             #expect(ended.problem == "Error: \(problem)")
         }
     }

@@ -54,8 +54,8 @@ import Testing
                       does not apply, because `read /none as user nobody` does not hold
                   ✓ forbid read /etc/shadow as user nobody
                       0640 `root:shadow`, and user `nobody` is not in group `shadow`
-                  ✗ forbid read /etc/shadow                  owner rw-
-                      because it holds the passwords [own]
+                  ✗ forbid read /etc/shadow                  is authorized: owner rw-
+                      forbidden because it holds the passwords [own]
                   ✓ forbid read /etc/shadow as user daemon
                       0640 `root:shadow`, and user `daemon` is not in group `shadow`
 
@@ -96,7 +96,7 @@ import Testing
         #expect(
             try await report("nagios").split(separator: "\n").dropFirst() == [
                 "policy: read /none as user daemon with CAP_CHOWN,CAP_KILL [again]: does not exist",
-                "policy: forbid read /etc/shadow [own]: is authorized, and must not be",
+                "policy: forbid read /etc/shadow [own]: is authorized, and must not be: owner rw-",
             ]
         )
     }

@@ -13,7 +13,7 @@ import Testing
 
     @Test(arguments: [
         ([holds, holds], "all 2 hold"),
-        ([fails, unknown], "2 of 2 do not hold: 1 denied, 1 not known"),
+        ([fails, unknown], "1 of 2 does not hold: 1 denied; 1 is not known"),
         ([holds, unknown], "1 of 2 is not known"),
         ([unknown, unknown], "2 of 2 are not known"),
         (

@@ -13,7 +13,7 @@ import Testing
                 == Ended(
                     0,
                     output:
-                        "✓ this process may read /etc/shadow\n  the kernel and its rules agree\n"
+                        "✓ this process may read /etc/shadow\n  the kernel permits it, and Warrant's rules agree\n"
                 )
         )
     }
@@ -33,15 +33,16 @@ import Testing
                               ✗ read  others ---, and user `nobody` is not in group `shadow`
 
                           would help, least privilege first
+                            setfacl --modify user:nobody:r /etc/shadow
+                                only this right, for this user, until the file is replaced
                             usermod --append --groups shadow nobody
                                 or SupplementaryGroups=shadow in the unit; grants everything that shadow
                                 may do; in effect after the process is restarted
-                            setfacl --modify user:nobody:r /etc/shadow   only this right, for this user
                             chmod o+r /etc/shadow
-                                every user; others have no access now
+                                every user, and others have no access so far
                             AmbientCapabilities=CAP_DAC_READ_SEARCH
-                                lets it read every file; or setcap cap_dac_read_search+ep on its
-                                program, --cap-add=DAC_READ_SEARCH on its container
+                                in its unit; lets it read every file; or setcap cap_dac_read_search+ep
+                                on its program, --cap-add=DAC_READ_SEARCH on its container
 
                         """
                 )
@@ -80,7 +81,7 @@ import Testing
                 == Ended(
                     0,
                     output:
-                        "✓ this process may read /etc/shadow\n  the kernel and its rules agree\n"
+                        "✓ this process may read /etc/shadow\n  the kernel permits it, and Warrant's rules agree\n"
                 )
         )
     }

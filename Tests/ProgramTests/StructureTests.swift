@@ -43,7 +43,7 @@ import Testing
             "not: { read: /etc/passwd }", 1,
             """
               ✗ not read /etc/passwd
-                  ✗ read /etc/passwd
+                  ✗ read /etc/passwd       owner rw-
             """
         ),
         (
@@ -68,7 +68,7 @@ import Testing
         ),
         (
             "read: /none, because: it matters", 1,
-            "  ✗ read /none   does not exist\n      because it matters"
+            "  ✗ read /none   does not exist\n      required because it matters"
         ),
         ("read: /none, id: the-file", 1, "  ✗ read /none   does not exist"),
         ("read: /none, severity: advice", 2, "  ✗ read /none   advice: does not exist"),

@@ -10,8 +10,11 @@ import Testing
         ("missing.yaml", noSuchPolicy),
         ("missing/policy.yaml", "No such file or directory (ENOENT)"),
         ("file/policy.yaml", "Not a directory (ENOTDIR)"),
-        ("empty", "the folder holds no policy; its name ends in .yaml, .yml or .json"),
-        ("tests-only", "the folder holds no policy; its name ends in .yaml, .yml or .json"),
+        ("empty", "the folder holds no policy; the name of a policy ends in .yaml, .yml or .json"),
+        (
+            "tests-only",
+            "the folder holds no policy; the name of a policy ends in .yaml, .yml or .json"
+        ),
         ("loop.yaml", "Too many levels of symbolic links (ELOOP)"),
         ("dangling.yaml", "No such file or directory (ENOENT)"),
         ("/dev/null", "it is a character device, not a regular file"),

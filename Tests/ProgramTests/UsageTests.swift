@@ -17,7 +17,7 @@ import Testing
         (["raed", "/etc/passwd"], "unknown action `raed`; did you mean `read`?"),
         (
             ["read", "/etc/passwd", "twice"],
-            "`twice` is an argument, but `read` takes none; leave it out"
+            "`read` takes one path, and `twice` is one more; leave one of them out"
         ),
         (
             ["use", "CAP_NET_ADMN"],
@@ -59,7 +59,7 @@ import Testing
         ),
         (
             ["read", "/x", "--as", "nobody:"],
-            "--as `nobody:` has no group; name one, or none for those it has here"
+            "--as `nobody:` has no group after the colon; leave out the colon for the groups that the user has here"
         ),
         (
             ["read", "/x", "--as", "4242424"],
@@ -88,7 +88,11 @@ import Testing
             "`a/b.service` has a slash, and unit names have none; "
                 + "write `b.service`, without its directory"
         ),
-        (["read"], "Missing expected argument '<object>'"),
+        (
+            ["read", "/x", "--caps", "cap_chown"],
+            "unknown option `--caps`; write `--capabilities`, with `--as USER`"
+        ),
+        (["read"], "`read` needs an object, as in `warrant can read /etc/shadow`"),
         (["read", "/x", "--nonsense"], "Unknown option '--nonsense'"),
         (["unit", "a.service", "active", "z"], "Unexpected argument 'z'"),
         (["--list"], "--list lists a directory; name one"),

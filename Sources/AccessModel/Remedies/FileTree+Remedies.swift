@@ -119,7 +119,7 @@ extension FileTree {
         return [.owner(file)] + owners.map { .become(user: $0) }
     }
 
-    /// Joining a group comes first, since it is the access that the creator of the file intended.
+    /// An entry for this user on this file allows less than a group, whose other members' rights come with it.
     private func permissionChanges(_ refusal: Refusal, _ subject: Credentials) -> [Change] {
         let id = refusal.place
         let place = self[id]
@@ -135,7 +135,7 @@ extension FileTree {
         }
         let entry = Change.listEntry(id, held.reduce(wanted) { $0.union($1) })
         let groups = groupsThatMay(wanted, on: id).map { Change.join(group: $0) }
-        return groups + [entry, mode] + capabilities
+        return [entry] + groups + [mode] + capabilities
     }
 
     /// Returns the groups whose members are allowed, the file's own group first, each once.

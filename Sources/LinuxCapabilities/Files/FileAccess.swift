@@ -152,6 +152,14 @@ public struct FileAccess: Capability {
     }
 }
 
+extension FileAccess: ExplainingCapability {
+    /// Asks the rules. They give the evidence, and the kernel gives none.
+    package var explaining: (any Capability)? {
+        asking == .model || raising != nil
+            ? nil : FileAccess(action, path, follow: follow, as: subject, asking: .model, on: host)
+    }
+}
+
 extension FileAccess: MakingCapability {
     /// Opens the file for writing, and creates a missing one.
     package var making: (any Capability)? {

@@ -115,7 +115,11 @@ struct LiveFiles: FileProbe {
     }
 
     private static var agreed: FileJudgement {
-        FileJudgement(.yes, access: .yes, message: "the kernel and its rules agree")
+        FileJudgement(
+            .yes,
+            access: .yes,
+            message: "the kernel permits it, and Warrant's rules agree"
+        )
     }
 
     /// Returns whether the rules permit the use for the calling thread.

@@ -32,7 +32,8 @@ struct RemedyWords {
         let members = groups.map(groupName).joined(separator: " and ")
         let reach =
             "grants everything that \(members) may do"
-            + (isRunning ? "; in effect after the process is restarted" : "")
+            + (isRunning
+                ? "; in effect after the process is restarted" : "; restart what runs already")
         guard let user = words.names.knownUser(words.subject.user), known.count == groups.count
         else { return Remedy(unit, note: reach) }
         let list = known.joined(separator: ",").shellWord
@@ -91,9 +92,10 @@ struct RemedyWords {
                 "in the unit, or sudo -u \(name.shellWord); grants everything that \(name) may do"
         case .owner: return "the new owner may also change its mode"
         case .listEntry(let id, _):
+            let lasts = words.tree[id].kind == .directory ? "" : ", until the file is replaced"
             let reach =
                 raisesMask(of: id)
-                ? "its mask also gives others rights" : "only this right, for this user"
+                ? "its mask also gives others rights" : "only this right, for this user\(lasts)"
             let isKept = words.tree.mount(of: id).layers?.isUpperSeen ?? true
             return isKept ? reach : "\(reach), if the upper layer of its overlay has access lists"
         case .mode(_, .owner, _): return "only the owner"
@@ -102,7 +104,7 @@ struct RemedyWords {
                 ? "the whole group" : "all entries of its access list, by the mask"
         case .mode(let id, .others, _):
             return words.tree[id].mode & 0o007 == 0
-                ? "every user; others have no access now" : "every user"
+                ? "every user, and others have no access so far" : "every user"
         case .notImmutable, .notAppendOnly: return "every user who has the permission"
         case .mount(_, let flags):
             return flags.contains(.superblockReadOnly)
@@ -110,7 +112,7 @@ struct RemedyWords {
                 : "for all on that mount"
         case .capability(let capability):
             let name = capability.name.lowercased()
-            return "\(Self.reach[capability] ?? "more than this"); "
+            return "in its unit; \(Self.reach[capability] ?? "more than this"); "
                 + "or setcap \(name)+ep on its program, --cap-add=\(capability.name.dropFirst(4)) on its container"
         }
     }

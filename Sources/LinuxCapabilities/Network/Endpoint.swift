@@ -82,6 +82,9 @@ public struct Endpoint: Hashable, Sendable {
         _ text: String
     ) -> InvalidEndpoint {
         let lowerCase = name.lowercased()
+        guard !name.isEmpty else {
+            return InvalidEndpoint(text, "names no protocol", help: "write it like `tcp\(text)`")
+        }
         guard protocols.contains(lowerCase) else {
             let problem = "begins with `\(name):`, which is no known protocol"
             let isPort = !rest.isEmpty && rest.allSatisfy(\.isNumber)
@@ -98,7 +101,9 @@ public struct Endpoint: Hashable, Sendable {
     ) throws(InvalidEndpoint) -> (String?, UInt16) {
         guard let colon = rest.lastIndex(of: ":") else {
             guard rest.isEmpty || rest.allSatisfy(\.isNumber) else {
-                throw InvalidEndpoint(text, "has no port", help: "write it like `\(text):443`")
+                let name = text.prefix { $0 != ":" }
+                let help = "write a number, as in `\(name):443`, or `\(text):443` if it is a host"
+                throw InvalidEndpoint(text, "has no port number", help: help)
             }
             return (nil, try port(rest, text))
         }
@@ -111,10 +116,11 @@ public struct Endpoint: Hashable, Sendable {
             throw InvalidEndpoint(text, "has an IPv6 address without brackets", help: help)
         }
         guard !host.isEmpty else {
+            let name = text.prefix { $0 != ":" }
             throw InvalidEndpoint(
                 text,
                 "has an empty host",
-                help: "leave out the first colon or name one"
+                help: "write it like `\(name):\(port)`"
             )
         }
         return (String(host), port)

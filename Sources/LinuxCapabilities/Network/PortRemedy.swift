@@ -30,13 +30,16 @@ enum PortRemedy: Hashable {
         case .netBindService:
             Remedy(
                 "AmbientCapabilities=CAP_NET_BIND_SERVICE",
-                note: "lets it bind every port; or setcap cap_net_bind_service+ep on its program, "
+                note:
+                    "in its unit; lets it bind every port; or setcap cap_net_bind_service+ep on its program, "
                     + "--cap-add=NET_BIND_SERVICE on its container"
             )
         case .unprivilegedStart(let port):
             Remedy(
                 "sysctl net.ipv4.ip_unprivileged_port_start=\(port)",
-                note: "lets every user on its network bind every port from \(port) on"
+                note:
+                    "lets every user on its network bind every port from \(port) on, until the next start "
+                    + "of the machine"
             )
         }
     }

@@ -17,14 +17,23 @@ public enum Subject: Hashable, Sendable {
 }
 
 extension Subject: CustomStringConvertible {
+    /// For example: user www-data:shadow with CAP_DAC_READ_SEARCH
     public var description: String {
         switch self {
         case .current: "this process"
         case .process(let pid): "process \(pid)"
-        case .user(let name, nil, _): "user \(name)"
-        case .user(let name, let groups?, _): "user \(name):\(groups.joined(separator: ","))"
+        case .user: "user \(name)"
         case .unit(let name): "unit \(name)"
         }
+    }
+
+    /// The description without the word `user`.
+    package var name: String {
+        guard case .user(let user, let groups, let capabilities) = self else { return description }
+        let name = groups.map { "\(user):\($0.joined(separator: ","))" } ?? user
+        guard let capabilities else { return name }
+        let held = capabilities.map(\.name).joined(separator: ",")
+        return "\(name) with \(held.isEmpty ? "nothing" : held)"
     }
 }
 
@@ -70,7 +79,8 @@ extension Subject {
         if let problem = Self.problem(of: user, "user") { return problem }
         guard let groups else { return nil }
         guard !groups.isEmpty else {
-            return "has no group; name one, or none for those it has here"
+            return
+                "has no group after the colon; leave out the colon for the groups that the user has here"
         }
         return groups.lazy.compactMap { Self.problem(of: $0, "group") }.first
     }

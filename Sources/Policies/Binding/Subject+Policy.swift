@@ -6,13 +6,7 @@ import Questions
 extension Subject {
     /// The subject's name in reports; nil for this process.
     package var nameInReports: String? {
-        switch self {
-        case .current: return nil
-        case .user(_, _, let held?):
-            let names = held.isEmpty ? "nothing" : held.map(\.name).joined(separator: ",")
-            return "\(self) with \(names)"
-        case .process, .unit, .user: return description
-        }
+        self == .current ? nil : description
     }
 
     /// Makes the subject of a policy. It does not test whether the subject exists: that is part of the check and its

@@ -117,7 +117,11 @@ extension TestedCase.Mismatch {
             ([expectation?.outcome.rawValue ?? "holds", expectation?.reason?.value] as [String?])
             .compactMap(\.self).joined(separator: " ")
         found = ([outcome.rawValue] + [code].compactMap(\.self)).joined(separator: " ")
-        why = finding.part.verdict.reasons.first.map { "\($0.object) \($0.message)" } ?? ""
+        let why = finding.part.verdict.reasons.first.map { "\($0.object) \($0.message)" }
+        // Where all are expected to hold, this one is no exception that was forgotten.
+        let isForgotten = expectation == nil && syntax.expected.value != .holds
+        let rule = isForgotten ? "not listed under `requirements`, so it must hold" : nil
+        self.why = [why, rule].compactMap(\.self).joined(separator: "; ")
         location = expectation?.name.location ?? syntax.name.location
     }
 }

@@ -71,7 +71,7 @@ extension ParameterSyntax.ValueType {
         case .text: "write a text"
         case .number: "write a whole number in digits"
         case .boolean: "write `true` or `false`"
-        case .path: "write it from `/` on"
+        case .path: "begin it with `/`"
         case .port: "write a number from 1 to 65535"
         }
     }

@@ -193,11 +193,14 @@ extension Diagnostic {
 
     /// - Parameter known: The names of the policy's requirements.
     package static func unknownRequirement(_ name: Located<String>, known: [String]) -> Self {
-        Self(
+        let forbidden = "forbid \(name.value)"
+        let isForbidden = known.contains(forbidden)
+        return Self(
             "unknown-requirement",
             at: name.location,
             "the policy has no requirement \(name.value.quoted)",
-            help: advice(for: name.value, among: known)
+            help: isForbidden
+                ? "did you mean \(forbidden.quoted)?" : advice(for: name.value, among: known)
         )
     }
 }

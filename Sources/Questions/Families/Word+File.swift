@@ -99,7 +99,7 @@ extension Word {
 extension Word {
     static func absolutePath(_ text: String?, _ what: String) throws(InvalidUse) -> String {
         guard let text, text.isAbsolutePath, !text.utf8.contains(0) else {
-            let help = "write the \(what) from `/` on"
+            let help = "write the \(what), beginning with `/`"
             throw .argument(text, "is not an absolute path", help: help)
         }
         return text

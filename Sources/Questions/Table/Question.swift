@@ -97,7 +97,7 @@ extension InvalidUse {
             let problem = "\(action.quoted) takes no argument, but it got \(argument.quoted)"
             return Self("needless-argument", problem)
         }
-        let problem = "\(argument.quoted) is an argument, but \(action.quoted) takes none"
-        return Self("needless-argument", problem, help: "leave it out")
+        let problem = "\(action.quoted) takes one path, and \(argument.quoted) is one more"
+        return Self("needless-argument", problem, help: "leave one of them out")
     }
 }

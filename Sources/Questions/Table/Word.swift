@@ -209,6 +209,6 @@ package struct Word: Sendable {
 extension InvalidUse {
     static func relativePath(_ path: String) -> Self {
         let problem = "\(path.quoted) is not an absolute path"
-        return Self("relative-path", problem, help: "write it from `/` on")
+        return Self("relative-path", problem, help: "begin it with `/`")
     }
 }

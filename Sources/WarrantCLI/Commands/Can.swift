@@ -41,7 +41,7 @@ struct Can: Answering {
             Each entry below a directory has a row: what the subject may do with it, then mode, owners and \
             name as ls -l lists them. r read, w write and x execute or search are the answers of access(2); \
             c creates a name in the directory; d deletes the entry, a directory once it is empty; - is no, ? \
-            is unknown. Links are not followed. Mounted file systems are included. Entries that allow nothing \
+            is unknown; a blank does not apply. Links are not followed. Mounted file systems are included. Entries that allow nothing \
             share a row. With --may and --not-owner, entries of which too little is known are listed too. \
             Exits 2 if an answer is unknown or left out.
 
@@ -176,7 +176,9 @@ struct Can: Answering {
                     "\(action.quoted) is not an action; write an action before it, as in `warrant can read \(action.onOneLine)`"
                 )
             }
-            throw ValidationError("Missing expected argument '<object>'")
+            throw ValidationError(
+                "\(action.quoted) needs an object, as in `warrant can read /etc/shadow`"
+            )
         }
         return try TypedQuestion(
             action,

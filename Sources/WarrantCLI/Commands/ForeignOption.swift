@@ -24,7 +24,7 @@ struct ForeignOption {
         return nil
     }
 
-    private static let ofUsers = ["--user", "--uid", "--group", "--gid"]
+    private static let ofUsers = ["--user", "--uid", "--group", "--gid", "--caps", "--cap"]
     private static let ofSubjects = ["--as", "--pid", "--unit", "--capabilities"]
 
     /// Returns the message with the replacement for the option.
@@ -35,6 +35,11 @@ struct ForeignOption {
             return ValidationError(
                 "`who-can` asks about all users and has no \(name); ask about one subject with "
                     + "`warrant can \(option) \(value.isEmpty ? "NAME" : value) …`"
+            )
+        }
+        guard !name.hasPrefix("--cap") else {
+            return ValidationError(
+                "unknown option \(name.quoted); write `--capabilities`, with `--as USER`"
             )
         }
         guard name == "--user" || name == "--uid" else {

@@ -8,7 +8,7 @@ import Procedures
 
 /// A path of the command line that is relative to the working directory, as in every shell tool.
 struct RelativePath {
-    private static let advice = "write it from `/` on"
+    private static let advice = "begin it with `/`"
     /// `PATH_MAX` without the terminating byte.
     private static let longest = 4095
 
@@ -32,7 +32,7 @@ struct RelativePath {
         let path = (directory == "/" ? "" : directory) + "/" + withoutDots
         guard path.utf8.count <= Self.longest || text.utf8.count > Self.longest else {
             throw ValidationError(
-                "\(text.quoted) has more than \(Self.longest) bytes from `/` on; "
+                "\(text.quoted) is longer than \(Self.longest) bytes as an absolute path; "
                     + "change to a directory nearer to it"
             )
         }

@@ -11,7 +11,7 @@ struct SubjectOptions: ParsableArguments {
     @Option(
         name: .customLong("as"),
         help: ArgumentHelp(
-            "Ask about a user. By default with its own groups; the first group is primary.",
+            "Ask about a user, with its own groups or, in their place, with these; the first is primary.",
             valueName: "user[:group,…]"
         ),
         completion: .users

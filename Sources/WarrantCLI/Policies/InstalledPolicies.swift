@@ -46,6 +46,9 @@ enum InstalledPolicies {
         if let likely = nearest(to: name, among: names) {
             return "; did you mean \(likely.quoted)?"
         }
+        let file = PolicyTest.endings.lazy.map { name + $0 }
+            .first { (try? PolicyPaths.kind(of: $0, follow: false)) ?? nil != nil }
+        if let file { return "; did you mean the file \(file.quoted)?" }
         let isFile = PolicyTest.endings.contains { name.hasSuffix($0) }
         guard !names.isEmpty, !isFile else { return "" }
         let some = nearest(5, to: name, among: names).map(\.quoted).joined(separator: ", ")

@@ -32,7 +32,8 @@ enum PolicyPaths {
 
         var absence: String {
             switch self {
-            case .policy: "the folder holds no policy; its name ends in .yaml, .yml or .json"
+            case .policy:
+                "the folder holds no policy; the name of a policy ends in .yaml, .yml or .json"
             case .test:
                 "the folder holds no test; its name ends in .test.yaml, .test.yml or .test.json"
             }

@@ -48,7 +48,7 @@ struct GitHubCommand {
     /// - Parameter suite: The name of the policy or test, with which the message starts.
     init?(_ one: ReportedCase, in suite: String) {
         guard [.fails, .undetermined, .advised].contains(one.outcome) else { return nil }
-        let because = one.because.map { "; because \($0)" } ?? ""
+        let because = one.because.map { "; \(one.rule.purpose($0))" } ?? ""
         self.init(
             one.outcome == .advised ? .warning : .error,
             at: one.place,

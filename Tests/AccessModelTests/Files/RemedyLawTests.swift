@@ -142,8 +142,8 @@ extension ProvenRemedy {
 extension Change {
     fileprivate var kind: Int {
         switch self {
-        case .join: 0
-        case .listEntry: 1
+        case .listEntry: 0
+        case .join: 1
         case .mode: 2
         case .notImmutable: 3
         case .notAppendOnly: 4

@@ -23,7 +23,8 @@ import WarrantTesting
     }
 
     private static let entry =
-        "setfacl --modify user:web:r /srv/key   only this right, for this user"
+        "setfacl --modify user:web:r /srv/key   only this right, for this user, until the file "
+        + "is replaced"
 
     @Test func `An access list is offered first, although nothing shows that the overlay has them`()
         async
@@ -32,7 +33,7 @@ import WarrantTesting
         #expect(
             found.prefix(2) == [
                 "\(Self.entry), if the upper layer of its overlay has access lists",
-                "chmod o+r /srv/key   every user; others have no access now",
+                "chmod o+r /srv/key   every user, and others have no access so far",
             ]
         )
     }
@@ -41,7 +42,8 @@ import WarrantTesting
         let found = await Self.remedies(OverlayLayers(), mode: 0o601)
         #expect(
             found.prefix(2) == [
-                "setfacl --modify user:web:rx /srv/key   only this right, for this user",
+                "setfacl --modify user:web:rx /srv/key   only this right, for this user, until "
+                    + "the file is replaced",
                 "chmod o+r /srv/key   every user",
             ]
         )

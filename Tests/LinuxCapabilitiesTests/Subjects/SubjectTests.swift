@@ -121,7 +121,10 @@ import WarrantTesting
         (.user("a:b"), "names `a:b`, which is not a valid user name; give a name or a number"),
         (.user(""), "names an empty user; give a name or a number"),
         (.user("0", groups: ["0", ""]), "names an empty group; give a name or a number"),
-        (.user("0", groups: []), "has no group; name one, or none for those it has here"),
+        (
+            .user("0", groups: []),
+            "has no group after the colon; leave out the colon for the groups that the user has here"
+        ),
     ])
     func `An impossible subject is reported as a problem`(subject: Subject, text: String)
         async throws

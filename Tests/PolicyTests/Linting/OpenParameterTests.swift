@@ -59,12 +59,12 @@ import Testing
         )
         #expect(
             Self.lines("parameters: { p: {} }\nrequire:\n  - read: ${p}\n  - read: x") == [
-                "7:11: error: `x` is not an absolute path; write it from `/` on [relative-path]"
+                "7:11: error: `x` is not an absolute path; begin it with `/` [relative-path]"
             ]
         )
         #expect(
             Self.lines("parameters: { p: { default: /x } }\nrequire:\n  - read: $${p}") == [
-                "6:11: error: `${p}` is not an absolute path; write it from `/` on [relative-path]"
+                "6:11: error: `${p}` is not an absolute path; begin it with `/` [relative-path]"
             ]
         )
     }

@@ -17,12 +17,12 @@ import Testing
         ),
         (
             "files: { a: missing }",
-            "3:12: `a` is not the one path of a file; write it from `/` on, without `.`, `..` or a `/` "
+            "3:12: `a` is not the one path of a file; begin it with `/`, and leave out `.`, `..` and a `/` "
                 + "at its end [invalid-fact]"
         ),
         (
             "files: { /a/: missing }",
-            "3:12: `/a/` is not the one path of a file; write it from `/` on, without `.`, `..` or a `/` "
+            "3:12: `/a/` is not the one path of a file; begin it with `/`, and leave out `.`, `..` and a `/` "
                 + "at its end [invalid-fact]"
         ),
         (
@@ -103,7 +103,8 @@ import Testing
         ),
         (
             "ports: { \"tcp:80x\": free }",
-            "3:12: `tcp:80x` has no port; write it like `tcp:80x:443` [invalid-endpoint]"
+            "3:12: `tcp:80x` has no port number; write a number, as in `tcp:443`, or `tcp:80x:443` if it "
+                + "is a host [invalid-endpoint]"
         ),
         (
             "connections: { tcp:localhost:80: answers }",

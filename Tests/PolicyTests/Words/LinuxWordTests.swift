@@ -45,11 +45,11 @@ import Testing
     @Test(arguments: [
         (
             "read: etc/passwd",
-            "p.yaml:4:11: `etc/passwd` is not an absolute path; write it from `/` on [relative-path]"
+            "p.yaml:4:11: `etc/passwd` is not an absolute path; begin it with `/` [relative-path]"
         ),
         (
             "{execute: /a, argument: b}",
-            "p.yaml:4:29: `b` is not an absolute path; write the directory from `/` on "
+            "p.yaml:4:29: `b` is not an absolute path; write the directory, beginning with `/` "
                 + "[invalid-argument]"
         ),
         (

@@ -33,20 +33,23 @@ import Testing
         ("raed", "/", "null", "unknown action `raed`; did you mean `read`?"),
         (
             "read", "etc/passwd", "null",
-            "`etc/passwd` is not an absolute path; write it from `/` on"
+            "`etc/passwd` is not an absolute path; begin it with `/`"
         ),
         ("read", "/a\\u0000b", "null", "a path contains a NUL; no file has such a name"),
-        ("read", "/", "\"x\"", "`x` is an argument, but `read` takes none; leave it out"),
+        ("read", "/", "\"x\"", "`read` takes one path, and `x` is one more; leave one of them out"),
         ("use", "CAP_CHOWN", "\"x\"", "`use` takes no argument, but it got `x`"),
         ("access", "/", "\"rq\"", "`rq` is no mode; join `r`, `w` and `x`"),
         (
             "create", "/", "\"sock\"",
             "`sock` is not a kind of file here; use one of `file`, `directory`, `symlink`, `fifo`, `device`"
         ),
-        ("rename", "/", "null", "`rename` needs an argument; write the new path from `/` on"),
+        (
+            "rename", "/", "null",
+            "`rename` needs an argument; write the new path, beginning with `/`"
+        ),
         (
             "link", "/", "\"b\"",
-            "`b` is not an absolute path; write the new path from `/` on"
+            "`b` is not an absolute path; write the new path, beginning with `/`"
         ),
         (
             "chmod", "/", "644",

@@ -83,6 +83,6 @@ import Testing
         try folder.file("lines", #"{"subject":{"pid":1},\#(reading("x"))}"#)
         let ended = try await folder.warrant("can", "--batch", "lines")
         #expect(ended.status == 65)
-        #expect(ended.output.contains("`x` is not an absolute path; write it from `/` on"))
+        #expect(ended.output.contains("`x` is not an absolute path; begin it with `/`"))
     }
 }

@@ -42,12 +42,12 @@ import Testing
                     66,
                     output: """
                         ::error file=a%2C b.yaml,line=5,col=5,title=read /none [key]::100%25: \
-                        does not exist; because a: b, c
+                        does not exist; required because a: b, c
                         ::error file=a%2C b.yaml,line=8,col=5,title=unit a.service active::100%25: \
                         no D-Bus at /nonexistent/bus
                         ::warning file=a%2C b.yaml,line=9,col=5,title=read /none::100%25: does not exist
                         ::error file=a%2C b.yaml,line=14,col=5,title=forbid read /etc/passwd::100%25: \
-                        is authorized, and must not be
+                        is authorized, and must not be: owner rw-
                         ::error file=wrong.yaml,line=4,col=7,title=unknown-word::\
                         unknown word `raed`; did you mean `read`?
                         ::error file=wrong.yaml,line=5,col=12,title=empty-list::\
@@ -76,11 +76,11 @@ import Testing
         }
         #expect(
             results.joined() == """
-                error denied: 100%: read /none [key]: does not exist; because a: b, c
+                error denied: 100%: read /none [key]: does not exist; required because a: b, c
                 error undetermined: 100%: unit a.service active: no D-Bus at /nonexistent/bus
                 warning denied: 100%: read /none: does not exist
                 error authorized-though-forbidden: 100%: forbid read /etc/passwd: \
-                is authorized, and must not be
+                is authorized, and must not be: owner rw-
                 error unknown-word: unknown word `raed`; did you mean `read`?
                 error empty-list: `any` is empty, and an empty group never holds; \
                 list at least one requirement

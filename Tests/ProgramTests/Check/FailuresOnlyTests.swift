@@ -31,8 +31,8 @@ import Testing
                           ✗ read /none              does not exist
                           ? unit a.service active   no D-Bus at /nonexistent/bus
 
-                        2 of 3 do not hold: 1 denied, 1 not known; 1 not applicable; advice: 1 of 1 does
-                        not hold
+                        1 of 3 does not hold: 1 denied; 1 is not known; 1 not applicable; advice: 1 of 1
+                        does not hold
 
                         """
                 )

@@ -44,7 +44,10 @@ import Testing
     @Test(arguments: [
         ("cp /etc/warrant/sshd.json host", "host: sshd"),
         ("mkdir host; cp /etc/warrant/sshd.json host/a.yaml", "host/a.yaml: sshd"),
-        ("mkdir host", "host: the folder holds no policy; its name ends in .yaml, .yml or .json"),
+        (
+            "mkdir host",
+            "host: the folder holds no policy; the name of a policy ends in .yaml, .yml or .json"
+        ),
         ("ln -s none host", "host: No such file or directory (ENOENT)"),
         ("mkdir ../gone; cd ../gone; rmdir ../gone", "/etc/warrant/host.yaml: own"),
     ])
@@ -65,6 +68,12 @@ import Testing
     {
         let ended = try await run("exec $1 check \(name)")
         #expect(ended == Ended(66, output: "\(name): \(noSuchPolicy)\(advice)\n"))
+    }
+
+    @Test func `The file of that name in the working directory is proposed`() async throws {
+        let ended = try await run("touch shop.yaml; exec $1 check shop")
+        let advice = "; did you mean the file `shop.yaml`?"
+        #expect(ended == Ended(66, output: "shop: \(noSuchPolicy)\(advice)\n"))
     }
 
     @Test func `A lookup stops at a directory that the caller may not search`() async throws {

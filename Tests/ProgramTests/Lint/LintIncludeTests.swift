@@ -103,7 +103,7 @@ import Testing
         (
             "dir=x",
             "p.yaml:4:15: `x`, which was set, is not an absolute path, as the parameter `dir` must "
-                + "be; write it from `/` on [invalid-setting]"
+                + "be; begin it with `/` [invalid-setting]"
         ),
     ])
     func `An invalid setting is refused, and nothing is repaired`(

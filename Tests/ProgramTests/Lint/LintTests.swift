@@ -65,7 +65,8 @@ import Testing
 
     @Test func `A folder without a policy has no count of findings`() async throws {
         try folder.folder("empty")
-        let problem = "the folder holds no policy; its name ends in .yaml, .yml or .json"
+        let problem =
+            "the folder holds no policy; the name of a policy ends in .yaml, .yml or .json"
         #expect(
             try await folder.warrant("lint", "empty")
                 == Ended(66, output: "empty: error: \(problem)\n")

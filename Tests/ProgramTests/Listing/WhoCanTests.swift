@@ -26,7 +26,7 @@ import Testing
         try await isAnswered(
             ["read", path],
             """
-            ✓ only root may read \(path)
+            ✓ of the users here, only root may read \(path)
 
               groups     members of shadow
               others     0640 `root:shadow`, and another user is not in group `shadow`
@@ -133,7 +133,7 @@ import Testing
         let found = try await output("bind", "tcp:127.9.9.9:443")
         #expect(
             found == """
-                ✓ only root may bind tcp:127.9.9.9:443
+                ✓ of the users here, only root may bind tcp:127.9.9.9:443
 
                   others     needs CAP_NET_BIND_SERVICE below port 1024, and another user lacks
                              it
@@ -155,7 +155,7 @@ import Testing
 
     @Test func `Only root may use a kernel capability`() async throws {
         let found = try await output("use", "CAP_NET_ADMIN")
-        #expect(found.hasPrefix("✓ only root may use CAP_NET_ADMIN\n"))
+        #expect(found.hasPrefix("✓ of the users here, only root may use CAP_NET_ADMIN\n"))
     }
 
     /// The kernel is the judge: each user of the host binds the port.

@@ -82,7 +82,7 @@ import Testing
             "mount -t proc -o hidepid=2 proc /proc; \"$1\" who-can stat /proc/1/status"
         )
         let output = """
-            ✓ only root may stat /proc/1/status
+            ✓ of the users here, only root may stat /proc/1/status
 
               groups     members of root
               others     /proc/1 is hidden from other users by its mount of proc (hidepid)

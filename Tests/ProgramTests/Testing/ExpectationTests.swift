@@ -57,9 +57,10 @@ import Testing
                         p.test.yaml:7:13: ✗ a
                             read /x: expected fails, found holds
                             read /x as user alice (2): expected holds, found fails permission-refused
-                              /x 0600 `root:root`, and user `alice` is not its owner
+                              /x 0600 `root:root`, and user `alice` is not its owner; \
+                        not listed under `requirements`, so it must hold
                             stat /y as user alice: expected holds, found fails missing
-                              /y does not exist
+                              /y does not exist; not listed under `requirements`, so it must hold
                         1 of 1 case in 1 test not as expected
 
                         """
@@ -78,7 +79,7 @@ import Testing
                         [unknown-reason]
                         p.test.yaml:7:79: no reason has the code `misssing`; did you mean `missing`? \
                         [unknown-reason]
-                        1 test not carried out
+                        1 test could not run
 
                         """
                 )

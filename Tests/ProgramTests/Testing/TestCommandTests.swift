@@ -59,7 +59,7 @@ import Testing
                     output: """
                         ./q\(ending):1:1: this is a policy, and no test of its name stands beside it; \
                         name the test, or write one whose name has `.test` before `.yaml` [no-test]
-                        1 test not carried out
+                        1 test could not run
 
                         """
                 )
@@ -151,7 +151,8 @@ import Testing
 
     @Test func `An unknown requirement is refused with status 65`() async throws {
         let one =
-            "{ case: a, expect: fails, requirements: { keys: fails, forbid write /k: fails } }"
+            "{ case: a, expect: fails, requirements: { keys: fails, forbid write /k: fails, "
+            + "write /key: fails } }"
         try folder.file("p.test.yaml", Self.test([one]))
         #expect(
             try await folder.warrant("test", "p.test.yaml")
@@ -162,7 +163,9 @@ import Testing
                         [unknown-requirement]
                         p.test.yaml:9:60: the policy has no requirement `forbid write /k`; \
                         did you mean `forbid write /key`? [unknown-requirement]
-                        1 test not carried out
+                        p.test.yaml:9:84: the policy has no requirement `write /key`; \
+                        did you mean `forbid write /key`? [unknown-requirement]
+                        1 test could not run
 
                         """
                 )
@@ -184,7 +187,7 @@ import Testing
                     65,
                     output: """
                         p.test.yaml:9:38: unknown parameter `kee`; did you mean `key`? [unknown-parameter]
-                        1 test not carried out
+                        1 test could not run
 
                         """
                 )
@@ -203,7 +206,7 @@ import Testing
                         empty: the folder holds no test; its name ends in .test.yaml, .test.yml or \
                         .test.json
                         lone.test.yaml: cannot read `lone.yaml`: No such file or directory (ENOENT)
-                        3 tests not carried out
+                        3 tests could not run
 
                         """
                 )

@@ -56,7 +56,7 @@ import Testing
                     output: """
                         ./q.test.yaml:2:8: the test has no case; list at least one under `cases` \
                         [tests-nothing]
-                        2 cases in 1 test, all as expected; 1 test not carried out
+                        2 cases in 1 test, all as expected; 1 test could not run
 
                         """
                 )
@@ -107,7 +107,7 @@ import Testing
                     output: """
                         p.test.yaml:2:8: the test has no case; list at least one under `cases` \
                         [tests-nothing]
-                        1 test not carried out
+                        1 test could not run
 
                         """
                 )

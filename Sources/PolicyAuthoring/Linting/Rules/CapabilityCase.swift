@@ -20,7 +20,7 @@ struct CapabilityCase: LintRule {
             return Self.finding(
                 at: use.value.location,
                 "\(use.value.value.quoted) is \(name.quoted) in capabilities(7)",
-                help: "write it so, for those who search for it",
+                help: "write it like this, so that a search finds it",
                 fix: policy.text.edits(of: use.value) { $0 == use.value.value ? name : nil }
             )
         }

@@ -29,7 +29,7 @@ package struct Contradiction: LintRule {
             let line = other.syntax.location.line
             let cause =
                 other.meaning == placed.meaning
-                ? "must be granted for line \(line)" : "is part of \(other.title) at line \(line)"
+                ? "is required at line \(line)" : "is part of \(other.title) at line \(line)"
             return Self.finding(
                 at: placed.syntax.location,
                 "\(placed.title) \(cause), but is forbidden here, so the policy never holds",

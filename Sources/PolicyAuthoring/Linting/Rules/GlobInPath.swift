@@ -14,7 +14,7 @@ struct GlobInPath: LintRule {
             return Self.finding(
                 at: path.location,
                 "\(pattern.quoted) in \(path.text.quoted) stands for itself, as nothing expands a path",
-                help: "write a requirement for each file, or allow this where one is called so"
+                help: "write a requirement for each file, or allow this if the file has that name"
             )
         }
     }

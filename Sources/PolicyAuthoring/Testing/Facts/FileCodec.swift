@@ -26,7 +26,7 @@ enum FileCodec: FactCodec {
         reader.each(in: fields, "files") { entry throws(Diagnostic) in
             let path = entry.key
             guard isClean(path.value) else {
-                let help = "write it from `/` on, without `.`, `..` or a `/` at its end"
+                let help = "begin it with `/`, and leave out `.`, `..` and a `/` at its end"
                 throw .invalidFact(path, "is not the one path of a file", help: help)
             }
             reader.facts.describe(try file(entry, in: reader), at: path.value)

@@ -1,5 +1,6 @@
 import Capabilities
 import LinuxCapabilities
+import LinuxSystem
 import PolicyLanguage
 import Procedures
 import Questions
@@ -35,6 +36,7 @@ struct AnswerReport {
             if !walk.isEmpty { lines += [""] + walk }
             let help = RemedyTable(reason.remedies, style).lines(indent: 2)
             if !help.isEmpty { lines += [""] + help }
+            if lacksRemedy(reason) { lines += ["", "  " + Self.noRemedy] }
         }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -49,7 +51,7 @@ struct AnswerReport {
     }
 
     private func sentence(_ phrase: String) -> String {
-        let name = subjectName.onOneLine
+        let name = subject.name.onOneLine
         switch verdict {
         case .authorized: return "\(name) may \(phrase)"
         case .denied: return "\(name) may not \(phrase)"
@@ -69,7 +71,15 @@ struct AnswerReport {
 
     private var isWithinReach: Bool { verdict.isWithinReach }
 
-    private var subjectName: String {
-        if case .user(let name, _, _) = subject { name } else { subject.description }
+    /// Returns whether permission is the cause, and no change is known that would help.
+    private func lacksRemedy(_ reason: Reason) -> Bool {
+        guard case .denied = verdict, reason.cause == .permission else { return false }
+        return reason.remedies.isEmpty && !reason.evidence.isEmpty
+    }
+
+    private static var noRemedy: String {
+        ProcessCalls.ownUser == 0
+            ? "no change is known that would help"
+            : "no change is known that would help; ask as root, who can look at more"
     }
 }

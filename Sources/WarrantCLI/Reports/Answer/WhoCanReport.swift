@@ -87,7 +87,8 @@ struct WhoCanReport {
         case .no where found.allowed.isEmpty && found.unknown.isEmpty:
             return (.no, "no user \(may)")
         case .no where found.allowed.isEmpty: return (.unknown, "it is not known who \(may)")
-        case .no where found.allowed.allSatisfy { $0.uid == 0 }: return (.yes, "only root \(may)")
+        case .no where found.allowed.allSatisfy { $0.uid == 0 }:
+            return (.yes, "of the users here, only root \(may)")
         case .no: return (.yes, "\(count(found.allowed)) of this host \(may)")
         }
     }

@@ -37,7 +37,7 @@ struct JUnitReport {
         let head =
             "    <testcase" + attribute("classname", suite) + attribute("name", one.title)
             + attribute("file", one.place.file) + attribute("line", "\(one.place.line)")
-        let because = one.because.map { ": because \($0)" } ?? ""
+        let because = one.because.map { ": \(one.rule.purpose($0))" } ?? ""
         let text = "\(one.place)\(because)".written(in: .xml)
         let message = attribute("message", one.message)
         let found =

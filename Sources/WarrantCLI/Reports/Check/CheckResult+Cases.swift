@@ -11,7 +11,8 @@ extension ReportedCase {
             finding.heading.onOneLine + (finding.id.map { " [\($0.onOneLine)]" } ?? ""),
             finding.outcome,
             isForbidden
-                ? "is authorized, and must not be" : part.verdict.summary(about: part.title),
+                ? Self.breach(part.verdict.summary(about: part.title))
+                : part.verdict.summary(about: part.title),
             at: finding.location,
             id: finding.id,
             rule: finding.rule,
@@ -19,6 +20,17 @@ extension ReportedCase {
             restsOnAbsence: finding.restsOnAbsence,
             because: finding.because
         )
+    }
+
+    private static func breach(_ summary: String) -> String {
+        "is authorized, and must not be" + (summary.isEmpty ? "" : ": \(summary)")
+    }
+}
+
+extension Policy.Rule {
+    /// Returns why something is required or forbidden, as a part of a sentence.
+    func purpose(_ because: String) -> String {
+        (self == .forbid ? "forbidden because " : "required because ") + because
     }
 }
 

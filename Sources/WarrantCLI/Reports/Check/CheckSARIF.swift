@@ -59,7 +59,7 @@ struct CheckSARIF {
     }
 
     private func result(_ one: ReportedCase, _ rule: Rule, in policy: String) -> SARIF.Result {
-        let because = one.because.map { "; because \($0)" } ?? ""
+        let because = one.because.map { "; \(one.rule.purpose($0))" } ?? ""
         return SARIF.Result(
             rule.rawValue,
             index: rule.index,

@@ -84,7 +84,7 @@ private struct Tally {
         guard failing > 0 else {
             return "\(open) of \(all) \(open == 1 ? "is" : "are") not known"
         }
-        return "\(open) of \(all) \(open == 1 ? "does" : "do") not hold"
+        return "\(failing) of \(all) \(failing == 1 ? "does" : "do") not hold"
     }
 
     /// The counts behind the sentence, if any requirement fails.
@@ -93,7 +93,8 @@ private struct Tally {
         var words: [String] = []
         if denied > 0 { words.append("\(denied) denied") }
         if breached > 0 { words.append("\(breached) authorized though forbidden") }
-        if undetermined > 0 { words.append("\(undetermined) not known") }
-        return ": " + words.joined(separator: ", ")
+        let list = ": " + words.joined(separator: ", ")
+        guard undetermined > 0 else { return list }
+        return list + "; \(undetermined) \(undetermined == 1 ? "is" : "are") not known"
     }
 }

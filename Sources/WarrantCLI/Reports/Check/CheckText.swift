@@ -38,6 +38,12 @@ extension ShownFindings? {
 }
 
 extension PolicyReport.Finding {
+    /// True if a change is known that would turn its denial into a yes.
+    fileprivate var hasRemedy: Bool {
+        rule == .require && outcome == .fails
+            && part.verdict.reasons.contains { !$0.remedies.isEmpty }
+    }
+
     /// True if the requirement keeps the policy from holding.
     fileprivate var isFailure: Bool {
         severity == .failure && (outcome == .fails || outcome == .undetermined)
@@ -77,20 +83,28 @@ private struct CheckText {
         let name = "\(file.path): \(report.name)"
         try write(style.head(of: name, report.summary, about: report.subject) + "\n\n")
         for warning in file.warnings { try write("  \(style.mark(.unknown)) \(warning)\n") }
+        var before = ""
         for finding in shown {
-            for line in lines(of: finding) { try write(line + "\n") }
+            let message = message(of: finding)
+            // If a whole subject cannot be found, the reason is not repeated in each row.
+            let isSame = finding.outcome == .undetermined && message == before && !message.isEmpty
+            for line in lines(of: finding, isSame ? "as above" : message) { try write(line + "\n") }
+            before = message
         }
         if !shown.isEmpty || !file.warnings.isEmpty { try write("\n") }
         for line in CheckSum(report.findings).text.wrapped(to: style.columns) {
             try write(line + "\n")
         }
+        if !showsAll, shown.contains(where: \.hasRemedy) {
+            try write("`--evidence` shows what would help\n")
+        }
     }
 
-    private func lines(of finding: PolicyReport.Finding) -> [String] {
+    private func lines(of finding: PolicyReport.Finding, _ message: String) -> [String] {
         let mark = Style.Mark(finding.outcome)
         let advice = finding.severity == .advice && finding.outcome != .holds ? "advice: " : ""
         let title = finding.heading.onOneLine
-        var lines = line(mark, title, advice + message(of: finding), indent: 2)
+        var lines = line(mark, title, advice + message, indent: 2)
         lines += note(on: finding)
         if finding.outcome != .notApplicable {
             lines += parts(of: finding.part, wanted: finding.rule == .require, indent: 6)
@@ -103,7 +117,7 @@ private struct CheckText {
     /// Returns the reason for the requirement, and its id in the policy.
     private func note(on finding: PolicyReport.Finding) -> [String] {
         guard finding.outcome == .fails || finding.outcome == .undetermined else { return [] }
-        let because = finding.because.map { "because \($0)" }
+        let because = finding.because.map { finding.rule.purpose($0) }
         let words = [because, finding.id.map { "[\($0)]" }].compactMap(\.self)
         guard !words.isEmpty else { return [] }
         return wrapped(words.joined(separator: " ").onOneLine, indent: 6)
@@ -114,8 +128,11 @@ private struct CheckText {
         guard part.isApplicable else { return part.verdict.reasons.first?.message ?? "" }
         guard part.parts.isEmpty else { return "" }
         let summary = part.verdict.summary(about: part.title)
-        return summary.isEmpty && part.verdict.isAuthorized && finding.rule == .forbid
-            ? "is authorized" : summary
+        let mayBeCreated = part.verdict.reasons.first?.has(.mayBeCreated) ?? false
+        guard finding.rule == .forbid, part.verdict.isAuthorized, !mayBeCreated else {
+            return summary
+        }
+        return summary.isEmpty ? "is authorized" : "is authorized: \(summary)"
     }
 
     /// Returns the lines of the parts. The mark of a part depends on the wanted answer: under `forbid` and `not` a
@@ -158,7 +175,10 @@ private struct CheckText {
     }
 
     private func evidence(of part: PolicyReport.PartFinding, indent: Int) -> [String] {
-        part.verdict.reasons.flatMap { EvidenceTable($0.evidence, style).lines(indent: indent) }
+        part.verdict.reasons.flatMap { reason in
+            EvidenceTable(reason.evidence, style).lines(indent: indent)
+                + RemedyTable(reason.remedies, style).lines(indent: indent)
+        }
     }
 }
 

@@ -136,7 +136,7 @@ extension TestReport {
             parts = ["\(all), all as expected"]
         }
         let invalid = files.count { $0.outcome != .passes && $0.outcome != .fails }
-        if invalid > 0 { parts.append("\(counted(invalid, "test")) not carried out") }
+        if invalid > 0 { parts.append("\(counted(invalid, "test")) could not run") }
         let requirements = tellsCoverage ? coverage.flatMap(\.requirements) : []
         if !requirements.isEmpty {
             let covered = requirements.count { $0.isCovered }

@@ -5,8 +5,8 @@ import Testing
         arguments: [
             (
                 "require:\n  - capability: cap_kill",
-                "5:17: warning: `cap_kill` is `CAP_KILL` in capabilities(7); write it so, "
-                    + "for those who search for it [capability-case]"
+                "5:17: warning: `cap_kill` is `CAP_KILL` in capabilities(7); write it like "
+                    + "this, so that a search finds it [capability-case]"
             )
         ] as [(String, String)]
     )

@@ -5,7 +5,7 @@ import Testing
         arguments: [
             (
                 "require:\n  - read: /x\nforbid:\n  - read: /x\n    because: b",
-                "7:5: error: `read /x` must be granted for line 5, but is forbidden here, so "
+                "7:5: error: `read /x` is required at line 5, but is forbidden here, so "
                     + "the policy never holds; remove one of the two [contradiction]"
             ),
             (
@@ -22,7 +22,7 @@ import Testing
             ),
             (
                 "require:\n  - read: /x\n  - not: { read: /x }",
-                "6:10: error: `read /x` must be granted for line 5, but is forbidden here, so "
+                "6:10: error: `read /x` is required at line 5, but is forbidden here, so "
                     + "the policy never holds; remove one of the two [contradiction]"
             ),
         ] as [(String, String)]

@@ -3,7 +3,7 @@ import Testing
 @Suite struct `Lint rule glob-in-path` {
     static let rest =
         "stands for itself, as nothing expands a path; "
-        + "write a requirement for each file, or allow this where one is called so [glob-in-path]"
+        + "write a requirement for each file, or allow this if the file has that name [glob-in-path]"
 
     @Test(
         arguments: [
