@@ -119,3 +119,25 @@ class Layers(Attack):
         overlay = self.overlay(lower, upper)
         subprocess.run(["rm", overlay / "f"], check=True)
         self.is_no_yes(["create", overlay / "f", "directory"], ["mkdir", overlay / "f"])
+
+    def test_flags_of_a_directory_in_the_upper_layer(self):
+        disk = self.disk("loop")
+        lower = disk / "lower"
+        for folder in ["lower/i", "lower/a", "top/upper/i", "top/upper/a", "top/work"]:
+            (disk / folder).mkdir(parents=True)
+        (lower / "g").write_text("text")
+        for flag in "ia":
+            (lower / flag / "f").write_text("text")
+            upper = disk / "top/upper" / flag
+            self.run_program("chattr", f"+{flag}", upper)
+            self.addCleanup(self.run_program, "chattr", f"-{flag}", upper)
+        options = f"lowerdir={lower},upperdir={disk}/top/upper,workdir={disk}/top/work"
+        overlay = self.mount("-t", "overlay", "overlay", "-o", options, self.folder / "overlay")
+        for flag in "ia":
+            file = overlay / flag / "f"
+            self.is_no_yes(["write", file], ["dd", "if=/dev/null", f"of={file}", "conv=notrunc"])
+            self.is_no_yes(["chmod", file, "0600"], ["chmod", "0600", file])
+        self.is_no_yes(["rename", overlay / "g", overlay / "a/g"], ["mv", "-T", overlay / "g", overlay / "a/g"])
+        # What is new needs no copy.
+        self.assertEqual(self.warrant("can", "create", overlay / "a/new").status, 0)
+        (overlay / "a/new").write_text("text")

@@ -57,6 +57,21 @@ class Trust(Attack):
         subprocess.run(["tee", "--append", path], input=b"# a word\n", user=NOBODY, check=True, capture_output=True)
         self.assertRefused(shown)
 
+    def test_an_overlay_over_such_a_mount(self):
+        path = self.file("home/p.yaml", TEXT)
+        for one in [path, path.parent]:
+            os.chown(one, NOBODY, NOBODY)
+        lower = idmapped.mount(self, path.parent, NOBODY)
+        empty, first, second = (self.folder / name for name in ["empty", "first", "second"])
+        for folder in [empty, first, second]:
+            folder.mkdir()
+        for layer, point in [(lower, first), (first, second)]:
+            options = f"lowerdir={layer}:{empty}"
+            subprocess.run(["mount", "-t", "overlay", "overlay", "-o", options, point], check=True)
+            self.addCleanup(subprocess.run, ["umount", "--lazy", point])
+            self.assertEqual((point / path.name).stat().st_uid, 0)
+            self.assertRefused(point / path.name)
+
     def test_names_that_make_one_character_with_a_slash(self):
         for name in ["open/\u0301p.yaml", "open\u0600/p.yaml", "open\u0d4e/\u0301p.yaml"]:
             path = self.file(name, TEXT)

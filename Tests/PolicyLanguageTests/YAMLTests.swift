@@ -2,7 +2,7 @@ import Testing
 
 @Suite struct `Text that is not YAML` {
     static let secondColon =
-        "a second `:` in one line, or a key that is indented too far or too long; "
+        "this line has a second `:`, or its key is indented too far or is too long; "
         + "quote a text that holds a `:`, and align the keys of a mapping [not-yaml]"
     static let notContinued =
         "this does not continue the surrounding mapping; "
@@ -70,6 +70,12 @@ import Testing
             "a:\n\t- b",
             "2:1",
             "a tab stands where a text could begin; indent with spaces [not-yaml]"
+        ),
+        Case(
+            #"a: "\ud83d\ude00""#,
+            "1:6",
+            "this escape is no character; JSON writes some characters as two escapes, YAML as one; "
+                + "write the character itself, or an escape like `\\U0001F600` [not-yaml]"
         ),
         Case("a: b\n\tc: d", "2:1", "a tab begins this line; indent with spaces [not-yaml]"),
         Case("a: |\n\tb", "2:1", "a tab begins this line; indent with spaces [not-yaml]"),

@@ -182,6 +182,27 @@ import Testing
         )
     }
 
+    /// What makes the condition hold breaks no prohibition.
+    @Test func `A condition within reach does not break a prohibition`() async throws {
+        let theirs = try folder.file("theirs", mode: 0o000)
+        try folder.change("theirs", owner: 65534)
+        let secret = try folder.file("secret", mode: 0o600)
+        try folder.file(
+            "policy.yaml",
+            """
+            warrant: 1
+            name: policy
+            subject: nobody
+            forbid:
+              - read: \(secret)
+                when: { read: \(theirs) }
+            """
+        )
+        let ended = try await folder.warrant("check", "policy.yaml")
+        #expect(ended.status == 2, "\(ended)")
+        #expect(ended.output.hasSuffix("1 of 1 is not known\n"))
+    }
+
     @Test func `A failed check says where remedies are shown`() async throws {
         let policy =
             "warrant: 1\nname: policy\nsubject: nobody\nrequire:\n  - read: /etc/shadow\n"

@@ -35,6 +35,21 @@ import Testing
         )
     }
 
+    @Test func `A pipe of the shell is refused with the way to pass it`() async throws {
+        let script = "exec $1 check <(cat /dev/null)"
+        let ended = try await folder.run(["bash", "-c", script, "sh", TemporaryFolder.program])
+        #expect(ended.status == 66)
+        #expect(
+            ended.output.hasSuffix(
+                ": a pipe is read only as standard input; write `- < <(…)` in place of `<(…)`\n"
+            )
+        )
+        let passed =
+            "$1 check - < <(printf 'warrant: 1\nname: p\nrequire: [{ read: /etc/passwd }]')"
+        let read = try await folder.run(["bash", "-c", passed, "sh", TemporaryFolder.program])
+        #expect(read.status == 0)
+    }
+
     @Test func `A fifo is refused without waiting`() async throws {
         #expect(try await folder.run(["mkfifo", "policy.yaml"]).status == 0)
         let ended = try await folder.warrant("check", "policy.yaml")

@@ -179,9 +179,9 @@ final class FileReachSearch {
     private func openAnew(_ id: PlaceID, for one: Credentials) throws(Stop) -> Bool {
         guard stage.canOwn(tree[id]), busy.insert(id).inserted else { return false }
         defer { busy.remove(id) }
-        // The mode of a link has no effect, but its owner has.
-        if tree[id].kind == .symbolicLink { return try takeOver(id, for: one) }
         var isChanged = try clearFlags(of: id)
+        // The mode of a link has no effect, but its owner has.
+        if tree[id].kind == .symbolicLink { return try takeOver(id, for: one) || isChanged }
         if try !canChangeMode(of: id) {
             guard try takeOver(id, for: one) else { return isChanged }
             isChanged = true
@@ -235,7 +235,7 @@ final class FileReachSearch {
     }
 
     /// chattr(1) `-i -a`: requires ownership or CAP_FOWNER, and CAP_LINUX_IMMUTABLE. Before Linux 6.17 it also requires
-    /// an open for reading.
+    /// an open for reading, which a link has not; since then there is file_setattr(2).
     private func clearFlags(of id: PlaceID) throws(Stop) -> Bool {
         guard tree[id].isImmutable || tree[id].isAppendOnly, thread.namespace.isInitial,
             stage.capabilities.contains(.linuxImmutable)
@@ -243,8 +243,9 @@ final class FileReachSearch {
         let index = undo.count
         change(id) { ($0.isImmutable, $0.isAppendOnly) = (false, false) }
         let takesOpen = tree.settings.kernel < KernelVersion(6, 17)
+        let isLink = tree[id].kind == .symbolicLink
         let areCleared = try isMade(at: id) { (one) throws(Stop) in
-            try tree.changeMode(id, one)
+            try isLink ? tree.changeFlagsOfLink(id, one) : tree.changeMode(id, one)
             if takesOpen { try tree.permit(.read, on: id, one) }
         }
         guard !areCleared else {

@@ -26,6 +26,8 @@ package struct Program: Hashable, Sendable {
     package var described: Program {
         var described = self
         described.handlers = .none
+        described.isInterpreterAlone = false
+        if format == .unknown, isInterpreterAlone != false { described.format = .undecided }
         switch handlers {
         case .seen(let takesHead, _) where takesHead: described.format = .undecided
         case .unseen where format == .unknown: described.format = .undecided
@@ -34,7 +36,20 @@ package struct Program: Hashable, Sendable {
         return described
     }
 
+    /// Whether the kernel takes the file as the interpreter of a binary; nil if that is not known.
+    package var servesBinaries: Bool? {
+        switch format {
+        case .elf: true
+        case .script: false
+        case .unknown: isInterpreterAlone
+        case .undecided: nil
+        }
+    }
+
     package var format: Format
+    /// Whether the kernel takes a file of unknown format as the interpreter of a binary, of which it reads less; nil if
+    /// that is not known.
+    package var isInterpreterAlone: Bool? = false
     /// The bytes of the attribute `security.capability`; nil if the file does not have it.
     package var capabilities: [UInt8]?
 

@@ -64,6 +64,7 @@ struct LiveDetails {
                 .unseen
             }
         var program = Program(head.format, isShort: head.isShort, handlers: handlers)
+        program.isInterpreterAlone = head.isInterpreterAlone
         do throws(SystemError) {
             let name = "security.capability"
             program.capabilities =

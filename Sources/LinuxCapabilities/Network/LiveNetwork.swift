@@ -103,7 +103,7 @@ extension PortFacts {
         for index in holders.indices where holders[index].mayShare {
             guard let options = known[holders[index].inode] else { continue }
             facts.holders[index].reusesAddress = options.reusesAddress
-            facts.holders[index].isIPv6Only = options.isIPv6Only
+            if let only = options.isIPv6Only { facts.holders[index].isIPv6Only = only }
         }
         return facts
     }

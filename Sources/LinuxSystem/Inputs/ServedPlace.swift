@@ -5,7 +5,8 @@ import Kernel
 /// A place whose owners and modes do not show which users can write there.
 ///
 /// A server or a user's process determines its content, or it is on an idmapped mount, which shows other owners than
-/// the file system has, or it is on a loop device, whose image another user may write.
+/// the file system has, or it is on a loop device, whose image another user may write. An overlay is such a place if one
+/// of its layers is.
 package struct ServedPlace: Hashable, Sendable {
     /// The path for messages.
     package let path: String
@@ -18,6 +19,15 @@ package struct ServedPlace: Hashable, Sendable {
     /// namespace. The server is not asked, since it might not answer.
     /// - Throws: ``SystemError`` if the mount cannot be looked at.
     init?(_ place: borrowing Descriptor, _ path: String) throws(SystemError) {
+        try self.init(place, path, below: 0)
+    }
+
+    /// - Parameter overlays: The number of overlays that this place is a layer of.
+    private init?(
+        _ place: borrowing Descriptor,
+        _ path: String,
+        below overlays: Int
+    ) throws(SystemError) {
         let status = try FileCalls.status(of: place, at: path)
         let mount = try MountView().status(ofMount: status, showing: place, at: path)
         self.path = path
@@ -27,6 +37,8 @@ package struct ServedPlace: Hashable, Sendable {
             medium = "an idmapped mount, which does not show who owns the files"
         } else if mount.type == "erofs", status.facts.device.major == 0 {
             medium = "an erofs without a device, whose image others could write"
+        } else if let layer = try Self.layer(of: mount, below: overlays) {
+            medium = "an overlay with a layer on \(layer.medium)"
         } else {
             let isBtrfs = mount.type == "btrfs"
             let devices =
@@ -40,6 +52,24 @@ package struct ServedPlace: Hashable, Sendable {
                 return nil
             }
         }
+    }
+
+    /// FILESYSTEM_MAX_STACK_DEPTH of linux/fs.h.
+    private static let mostOverlays = 2
+
+    /// Returns the first layer of an overlay that is such a place. A layer whose path is relative, or leads to nothing
+    /// here as that of a container, is not looked at.
+    private static func layer(
+        of overlay: MountStatus,
+        below overlays: Int
+    ) throws(SystemError) -> ServedPlace? {
+        guard overlay.type == "overlay", overlays < mostOverlays else { return nil }
+        let upper = overlay.option("upperdir").map { [$0] } ?? []
+        for path in upper + OverlayUpper.lowerLayers(of: overlay) where path.isAbsolutePath {
+            guard let layer = try? FileCalls.openPlace(path, follow: true) else { continue }
+            if let found = try ServedPlace(layer, path, below: overlays + 1) { return found }
+        }
+        return nil
     }
 
     /// The directory in sysfs(5) of a possible loop device, or of one of its partitions.

@@ -4,13 +4,17 @@ import Glibc
 /// Options of a socket that determine which sockets may share its port. sock_diag(7) does not show them.
 package struct SocketOptions: Hashable, Sendable {
     package let reusesAddress: Bool
-    /// Nil for a socket that is not an IPv6 socket.
+    /// Nil for a socket that is not an IPv6 socket, and for one of Multipath TCP, which shows not the option of the
+    /// socket that holds the port.
     package let isIPv6Only: Bool?
 
     private init?(of socket: borrowing Descriptor) {
         guard let reuse = Self.number(SOL_SOCKET, SO_REUSEADDR, of: socket) else { return nil }
         reusesAddress = reuse != 0
-        isIPv6Only = Self.number(clinux_ipproto_ipv6, IPV6_V6ONLY, of: socket).map { $0 != 0 }
+        let isMultipath =
+            Self.number(SOL_SOCKET, SO_PROTOCOL, of: socket) == Int32(IPPROTO_MPTCP)
+        let only = Self.number(clinux_ipproto_ipv6, IPV6_V6ONLY, of: socket)
+        isIPv6Only = isMultipath ? nil : only.map { $0 != 0 }
     }
 
     /// Returns the options of sockets by their inodes, for sockets of processes that this thread may trace.

@@ -5,6 +5,8 @@ package import Kernel
 /// The facts that execve(2) reads from the first bytes of a file.
 package struct ProgramHead: Sendable {
     package let format: Program.Format
+    /// See ``Program/isInterpreterAlone``.
+    package let isInterpreterAlone: Bool?
     /// Whether the file is shorter than the header of a binary.
     package let isShort: Bool
     /// The handlers that the kernel asks before its own formats; nil if they cannot be seen.
@@ -23,6 +25,8 @@ package struct ProgramHead: Sendable {
         head += [UInt8](repeating: 0, count: Self.readLength - head.count)
         handlers = MiscHandlers.match(head)
         format = try Self.format(of: file, head, at: path)
+        let isUnknown = format == .unknown && head.starts(with: ELFHead.magic)
+        isInterpreterAlone = isUnknown ? try ELFHead(head).isInterpreter(file, at: path) : false
     }
 
     /// The kernel's BINPRM_BUF_SIZE.
@@ -82,22 +86,44 @@ private struct ELFHead {
         of file: borrowing Descriptor,
         at path: String
     ) throws(SystemError) -> Program.Format {
-        let type = bytes.number(at: 16, 2)
-        let machine = bytes.number(at: 18, 2)
-        guard type == 2 || type == 3 else { return .unknown }  // ET_EXEC, ET_DYN
-        if Self.olderMachines.contains(machine) { return .undecided }
-        let count = Int(bytes.number(at: 56, 2))
-        let isOurs = machine == Self.machine && bytes.number(at: 54, 2) == Self.headerSize
-        guard isOurs, count > 0, count * Self.headerSize <= 65536 else { return .unknown }
-        let start = Int64(bitPattern: bytes.number(at: 32, 8))
-        let size = count * Self.headerSize
-        let headers = try file.bytes(upTo: size, from: start, at: path)
-        guard headers.count == size else { return .unknown }
-        for header in stride(from: 0, to: size, by: Self.headerSize)
+        guard isProgram else { return .unknown }
+        if isOlder { return .undecided }
+        guard let headers = try headers(of: file, at: path) else { return .unknown }
+        for header in stride(from: 0, to: headers.count, by: Self.headerSize)
         where headers.number(at: header, 4) == Self.interpreterType {
             return try interpreter(headers, header, of: file, at: path)
         }
         return .elf(interpreter: nil)
+    }
+
+    /// Whether the kernel takes the file as an interpreter. It then does not look for the interpreter's own.
+    ///
+    /// - Returns: nil for a program of an older machine, and for what execve(2) takes and then cannot map.
+    func isInterpreter(_ file: borrowing Descriptor, at path: String) throws(SystemError) -> Bool? {
+        if isOlder { return nil }
+        guard try headers(of: file, at: path) != nil else { return false }
+        return isProgram ? true : nil
+    }
+
+    /// ET_EXEC or ET_DYN.
+    private var isProgram: Bool { [2, 3].contains(bytes.number(at: 16, 2)) }
+
+    private var machine: UInt64 { bytes.number(at: 18, 2) }
+
+    private var isOlder: Bool { Self.olderMachines.contains(machine) }
+
+    /// Returns the program headers; nil for another machine, or if the kernel refuses them.
+    private func headers(
+        of file: borrowing Descriptor,
+        at path: String
+    ) throws(SystemError) -> [UInt8]? {
+        let count = Int(bytes.number(at: 56, 2))
+        let isOurs = machine == Self.machine && bytes.number(at: 54, 2) == Self.headerSize
+        guard isOurs, count > 0, count * Self.headerSize <= 65536 else { return nil }
+        let start = Int64(bitPattern: bytes.number(at: 32, 8))
+        let size = count * Self.headerSize
+        let headers = try file.bytes(upTo: size, from: start, at: path)
+        return headers.count == size ? headers : nil
     }
 
     private func interpreter(

@@ -117,7 +117,7 @@ extension Policy.Part {
             switch guarding.verdict {
             case .authorized: continue
             case .denied: return notApplicable(because: guarding)
-            case .undetermined(let reasons): return found(.undetermined(reasons))
+            case .undetermined(let reasons): return found(.undetermined(reasons), isOpen: true)
             }
         }
         switch kind {
@@ -190,13 +190,15 @@ extension Policy.Part {
     private func found(
         _ verdict: Verdict,
         _ parts: [PolicyReport.PartFinding] = [],
-        isApplicable: Bool = true
+        isApplicable: Bool = true,
+        isOpen: Bool = false
     ) -> PolicyReport.PartFinding {
         PolicyReport.PartFinding(
             kind: kind.kind,
             title: title,
             subject: subject,
             verdict: verdict,
+            isOpen: isOpen,
             isApplicable: isApplicable,
             parts: parts
         )

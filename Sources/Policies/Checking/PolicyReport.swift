@@ -74,6 +74,8 @@ public struct PolicyReport: Sendable {
         /// The subject; nil if the part has the subject of the policy or of its group.
         package let subject: String?
         package internal(set) var verdict: Verdict
+        /// True if its `when` has no answer, so that the part itself was not looked at.
+        package let isOpen: Bool
         /// True if the part applies. If its `when` does not hold, the verdict has no meaning.
         package let isApplicable: Bool
         /// The parts that were checked, in the order written.
@@ -83,7 +85,7 @@ public struct PolicyReport: Sendable {
         /// counts only below an even number of negations, because it takes no existing `authorized` away.
         var isWithinReach: Bool {
             switch kind {
-            case .question: verdict.isWithinReach
+            case .question: !isOpen && verdict.isWithinReach
             case .all: !applicable.isEmpty && applicable.allSatisfy(\.isAble)
             case .any: applicable.contains(where: \.isAble)
             case .not: applicable.contains(where: \.isRefutable)

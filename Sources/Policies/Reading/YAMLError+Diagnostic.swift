@@ -90,7 +90,7 @@ private let explanations = [
     ),
     Explanation(
         problem: YAMLError.secondColon,
-        meaning: "a second `:` in one line, or a key that is indented too far or too long",
+        meaning: "this line has a second `:`, or its key is indented too far or is too long",
         help: "quote a text that holds a `:`, and align the keys of a mapping"
     ),
     Explanation(
@@ -144,5 +144,11 @@ private let explanations = [
         problem: "found unknown escape character",
         meaning: "this backslash escapes nothing in double quotes",
         help: "write it twice, or use single quotes"
+    ),
+    Explanation(
+        problem: "found invalid Unicode character escape code",
+        meaning:
+            "this escape is no character; JSON writes some characters as two escapes, YAML as one",
+        help: "write the character itself, or an escape like `\\U0001F600`"
     ),
 ]

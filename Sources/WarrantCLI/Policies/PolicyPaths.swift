@@ -99,7 +99,14 @@ enum PolicyPaths {
         let found = wanted == .test ? test(ofPolicy: named) ?? named : named
         let path = found.hasPrefix("::") ? "./\(found)" : found
         do throws(SystemError) {
-            guard try kind(of: path, follow: true) == .directory else { return [.file(path)] }
+            switch try kind(of: path, follow: true) {
+            case .directory: break
+            case .fifo where path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/self/fd/"):
+                let problem =
+                    "a pipe is read only as standard input; write `- < <(…)` in place of `<(…)`"
+                return [.unreadable(path: path, problem: problem)]
+            default: return [.file(path)]
+            }
         } catch  where error.errno == .ETIMEDOUT {
             let problem = RegularFile.Problem.system(error).words
             return [.unreadable(path: path, problem: problem)]

@@ -276,6 +276,7 @@ extension SignedCase {
             ("rename disk/two/file disk/two/new", 0, 0),
             ("rename disk/two/file disk/one/new", 0, 0),
             ("link disk/two/file disk/one/new", 0, 0),
+            ("rename disk/one/folder disk/one/full", 1, 17), ("delete disk/one/full", 1, 39),
         ].map { inParts(projects, $0, answer: $1, errno: $2) } + [
             SignedCase(
                 "a file of one's own in a read-only subvolume, by its access list",
@@ -317,6 +318,7 @@ extension SignedCase {
         truncate -s 300M image; mkfs.xfs -q image; mkdir disk; mount -o loop image disk
         mkdir disk/one disk/two; touch disk/one/file; mkdir disk/one/folder
         chattr -p 7 disk/two; chattr +P disk/two; touch disk/two/file
+        mkdir -p disk/one/full/x
 
         """
 

@@ -17,6 +17,20 @@ extension FileTree {
         try wantUpper(file)
     }
 
+    /// The flags of a symbolic link, which file_setattr(2) changes; before Linux 6.17 nothing does.
+    func changeFlagsOfLink(_ link: PlaceID, _ subject: Credentials) throws(Stop) {
+        guard settings.kernel >= KernelVersion(6, 17) else {
+            throw .refused(Refusal(.isALink, .EOPNOTSUPP, at: link))
+        }
+        try wantWrite(link)
+        try wantOwnRules(link)
+        try wantMappedOwner(link)
+        try wantOwnership(link, subject)
+        try wantWritableSubvolume(link)
+        try wantKnownMounter(link, subject)
+        try wantUpper(link)
+    }
+
     /// Changes the mode, or the access list if a read-only subvolume refuses to change the mode.
     func changePermissions(_ file: PlaceID, _ subject: Credentials) throws(Stop) {
         do throws(Stop) {

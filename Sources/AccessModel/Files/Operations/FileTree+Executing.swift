@@ -17,7 +17,7 @@ extension FileTree {
         try permitExecution(file, subject)
         for _ in 0...Self.interpreterLimit {
             let program = try program(file)
-            try wantNoHandler(of: program, file, as: path)
+            try wantNoHandler(of: program, file, as: path, subject)
             switch program.format {
             case .unknown: throw .refused(Refusal(.unknownFormat, .ENOEXEC, at: file))
             case .undecided: throw .unknown(Unknown(.programHandler, at: file))
@@ -41,10 +41,13 @@ extension FileTree {
     private func wantNoHandler(
         of program: Program,
         _ file: PlaceID,
-        as path: [UInt8]
+        as path: [UInt8],
+        _ subject: Credentials
     ) throws(Stop) {
         let unknown = Stop.unknown(Unknown(.programHandler, at: file))
-        guard case .seen(let takesHead, let endings) = program.handlers else {
+        // Since Linux 6.7, another user namespace may have handlers of its own.
+        let isOurs = subject.namespace.isInitial || settings.kernel < KernelVersion(6, 7)
+        guard isOurs, case .seen(let takesHead, let endings) = program.handlers else {
             if program.format == .unknown { throw unknown }
             return
         }
@@ -94,10 +97,10 @@ extension FileTree {
     /// Requires that the interpreter of a binary is itself a binary.
     private func wantBinary(_ interpreter: PlaceID) throws(Stop) {
         let program = try program(interpreter)
-        switch program.format {
-        case .elf: return
-        case .undecided: throw .unknown(Unknown(.programHandler, at: interpreter))
-        case .script, .unknown:
+        switch program.servesBinaries {
+        case true?: return
+        case nil: throw .unknown(Unknown(.programHandler, at: interpreter))
+        case false?:
             let error: Errno = program.isShort ? .EIO : .ELIBBAD
             throw .refused(Refusal(.unknownFormat, error, at: interpreter))
         }

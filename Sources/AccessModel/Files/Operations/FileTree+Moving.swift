@@ -102,11 +102,14 @@ extension FileTree {
         try wantMovable(move.source)
         try wantUpper(move.from)
         try wantUpper(move.to)
+        try wantFreeTarget(move.to, for: move.source)
         guard let target = move.target else { return }
         if try isMountPoint(move.toName, in: move.to) {
             throw .refused(Refusal(.isAMountPoint, .EBUSY, at: target))
         }
-        if self[target].kind == .directory { try wantEmpty(target) }
+        guard self[target].kind == .directory else { return }
+        // xfs_rename (fs/xfs/xfs_inode.c) has its own error.
+        try wantEmpty(target, mount(of: target).fileSystem == "xfs" ? .EEXIST : .ENOTEMPTY)
     }
 
     /// The kernel's fscrypt_prepare_rename and fscrypt_prepare_link: a file that enters an encrypted directory must be
@@ -150,5 +153,6 @@ extension FileTree {
         try wantSamePart(source, to: directory)
         try wantKnownMounter(source, subject)
         try wantUpper(directory)
+        try wantFreeTarget(directory, for: source)
     }
 }

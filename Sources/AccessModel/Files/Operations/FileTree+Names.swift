@@ -99,12 +99,13 @@ extension FileTree {
         throw .refused(Refusal(.lastIsDots, error, at: directory))
     }
 
-    func wantEmpty(_ directory: PlaceID) throws(Stop) {
+    /// - Parameter error: The error for a directory that is not empty.
+    func wantEmpty(_ directory: PlaceID, _ error: Errno = .ENOTEMPTY) throws(Stop) {
         switch details[Int(directory.index)].emptiness {
         case .unread: throw .lacks(.emptiness(of: directory))
         case .unknown(let cause): throw .unknown(Unknown(cause, at: directory))
         case .known(true): return
-        case .known(false): throw .refused(Refusal(.notEmpty, .ENOTEMPTY, at: directory))
+        case .known(false): throw .refused(Refusal(.notEmpty, error, at: directory))
         }
     }
 }

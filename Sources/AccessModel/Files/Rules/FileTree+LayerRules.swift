@@ -40,13 +40,46 @@ extension FileTree {
     func wantUpper(_ id: PlaceID) throws(Stop) {
         guard let layers = mount(of: id).layers else { return }
         switch layers.upper {
-        case .writable: return
+        case .writable: try wantFreeLayers(above: id)
         case .readOnly: throw .refused(Refusal(.readOnlyUpper, .EROFS, at: id))
         case .immutable:
             // A file that is already in the upper layer is written in place.
             if try layer(of: id) == .upper { return }
             throw .unknown(Unknown(.layer, at: id))
         }
+    }
+
+    /// Requires that no directory is in the way of a copy to the upper layer. If its flags are set there, and not
+    /// through the overlay, the copy fails with EPERM. The overlay shows both alike.
+    private func wantFreeLayers(above id: PlaceID) throws(Stop) {
+        var current = id
+        while true {
+            let above = parent(of: current)
+            guard above != current,
+                details[Int(above.index)].mount == details[Int(id.index)].mount
+            else { return }
+            // What the upper layer has already is not copied.
+            if isFlagged(above), try !isInUpper(current) {
+                throw .unknown(Unknown(.layer, at: above))
+            }
+            current = above
+        }
+    }
+
+    /// Requires that a name of a lower layer does not get another name in a directory with flags. What the layers then
+    /// need there is refused if the upper layer has the flags.
+    func wantFreeTarget(_ directory: PlaceID, for source: PlaceID) throws(Stop) {
+        guard mount(of: directory).layers != nil, isFlagged(directory) else { return }
+        if try layer(of: source) != .upper { throw .unknown(Unknown(.layer, at: source)) }
+    }
+
+    private func isFlagged(_ directory: PlaceID) -> Bool {
+        self[directory].isImmutable || self[directory].isAppendOnly
+    }
+
+    private func isInUpper(_ id: PlaceID) throws(Stop) -> Bool {
+        let layer = try layer(of: id)
+        return layer == .upper || layer == .merged
     }
 
     /// Requires that the file system of the upper layer is known to have attributes and access lists. Must be the last
