@@ -89,6 +89,15 @@ public struct StatusUpdates<Status: AuthorizationStatus>: AsyncSequence, Sendabl
         return other
     }
 
+    /// Begins to listen within the time limit, and returns as soon as it listens. An element means that a look is due.
+    func changes() async throws -> any AsyncSequence & Sendable { try await inTime(listen) }
+
+    private func inTime<Value: Sendable>(
+        _ body: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try await patience.answer(within: limit) { await Result.of(body) }.get()
+    }
+
     private init(
         _ unreported: Reason?,
         _ listen: @escaping Listening,
@@ -128,7 +137,7 @@ extension StatusUpdates {
             }
             let found: Element?
             do {
-                found = Task.isCancelled ? nil : .success(try await inTime(updates.look))
+                found = Task.isCancelled ? nil : .success(try await updates.inTime(updates.look))
             } catch {
                 found = .failure(error)
             }
@@ -140,17 +149,10 @@ extension StatusUpdates {
 
         private mutating func begin(isolation actor: isolated (any Actor)?) async {
             do {
-                let changes: any AsyncSequence & Sendable = try await inTime(updates.listen)
-                stage = .listening(Self.iterator(of: changes))
+                stage = .listening(Self.iterator(of: try await updates.changes()))
             } catch {
                 stage = .ending(Unwatched(error))
             }
-        }
-
-        private func inTime<Value: Sendable>(
-            _ body: @escaping @Sendable () async throws -> Value
-        ) async throws -> Value {
-            try await updates.patience.answer(within: updates.limit) { await Result.of(body) }.get()
         }
 
         private static func iterator(of changes: some AsyncSequence) -> any AsyncIteratorProtocol {
@@ -198,4 +200,13 @@ extension Unwatched: CustomStringConvertible {
 
 private struct NoMoreChanges: Error, CustomStringConvertible {
     let description = "it came to its end"
+}
+
+/// Changes that are known before the sequence gives them, because a source has to listen anew first.
+package protocol PromptChanges: AsyncSequence, Sendable {
+    /// True if a change was announced, and the sequence will give it.
+    var isDue: Bool { get }
+
+    /// Sets the closure that is called whenever ``isDue`` may have become true. It may only signal.
+    func whenDue(_ signal: @escaping @Sendable () -> Void)
 }

@@ -1,3 +1,5 @@
+import Capabilities
+
 /// A sequence with an element each time that an answer may have changed, reported by any of its sources. For one
 /// reader.
 struct Changes: AsyncSequence, Sendable {
@@ -33,4 +35,10 @@ struct Changes: AsyncSequence, Sendable {
             return nil
         }
     }
+}
+
+extension Changes: PromptChanges {
+    var isDue: Bool { sources.contains(where: \.hasChanged) }
+
+    func whenDue(_ signal: @escaping @Sendable () -> Void) { bell.whenRung(signal) }
 }

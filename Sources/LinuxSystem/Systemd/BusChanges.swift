@@ -51,6 +51,11 @@ package final class BusChanges: Sendable {
         _ = subscriptions.withLock { $0.removeValue(forKey: signal) }
     }
 
+    /// True if ``takeChange()`` will not return false.
+    package var hasChanged: Bool {
+        record.state.withLock { $0.hasChanged || $0.refusal != nil }
+    }
+
     /// Returns whether there was a change since the last call.
     ///
     /// - Throws: ``BusFailure`` if the bus refuses the subscription, so that no more changes can be reported.

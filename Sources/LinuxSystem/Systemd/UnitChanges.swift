@@ -66,6 +66,12 @@ package final class UnitChanges: Sendable {
         return true
     }
 
+    /// True if ``takeChange()`` will not return false. It may return true without this for a unit that systemd loads,
+    /// whose state is announced separately.
+    package var hasChanged: Bool {
+        state.hasChanged || memory.hasChanged && place.withLock { $0.isLoaded }
+    }
+
     private var path: String { place.withLock { $0.path } }
 
     /// Whether the unit was loaded and unloaded only because of a look.
