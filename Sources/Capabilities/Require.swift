@@ -129,6 +129,24 @@ private struct Entry {
         _ capability: Subject,
         holding: Bool = true
     ) async -> Found<Subject> {
+        let found = await verdict(on: capability, holding: holding)
+        if let logger = options.logger, !Task.isCancelled {
+            capability.log(found.verdict, of: name, to: logger)
+        }
+        findings.append(Refusal.Finding(capability.name, found.verdict.conditionResult))
+        return found
+    }
+
+    private func verdict<Subject: Capability>(
+        on capability: Subject,
+        holding: Bool
+    ) async -> Found<Subject> {
+        // A remembered yes needs no look, and so neither a task nor a deadline.
+        if options.lookLimit > .zero, let known = (capability as? any Remembering)?.remembered,
+            known.isAuthorized
+        {
+            return Found(known)
+        }
         let asker = Asker(
             capability: capability,
             asking: isOpen ? options.asking : .never,
@@ -137,12 +155,7 @@ private struct Entry {
             patience: options.patience
         )
         let context = ConditionContext(procedure: name, mayAsk: true)
-        let found = await asker.found(forUpTo: options.askLimit, in: context)
-        if let logger = options.logger, !Task.isCancelled {
-            capability.log(found.verdict, of: name, to: logger)
-        }
-        findings.append(Refusal.Finding(capability.name, found.verdict.conditionResult))
-        return found
+        return await asker.found(forUpTo: options.askLimit, in: context)
     }
 
     /// - Throws: `Refusal` unless all capabilities are authorized; `CancellationError`.

@@ -11,7 +11,7 @@ import Procedures
 /// ```
 ///
 /// Equal only to itself.
-public final class ScriptedCapability: Capability {
+public final class ScriptedCapability: KeepableCapability {
     /// The result of a scripted look.
     public struct Status: AuthorizationStatus {
         private let verdict: Verdict

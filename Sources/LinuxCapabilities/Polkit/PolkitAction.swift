@@ -2,7 +2,7 @@ import AccessModel
 public import Capabilities
 import Kernel
 import LinuxSystem
-import Procedures
+public import Procedures
 
 /// The permission of polkit for a subject to perform an action.
 ///
@@ -18,7 +18,7 @@ import Procedures
 ///
 /// The bus starts polkit if it does not run. Only root may ask about processes of other users, or with details.
 /// - SeeAlso: polkit(8), pkcheck(1).
-public struct PolkitAction: Capability {
+public struct PolkitAction: KeepableCapability {
     /// The kinds of subjects that polkit judges.
     private enum Judged: Hashable {
         case subject(Subject)
@@ -129,6 +129,10 @@ public struct PolkitAction: Capability {
             }
             return Changes(sources, waking: bell)
         }
+    }
+
+    public var unkeepable: Reason? {
+        if case .subject(let subject) = judged { subject.unkeepable } else { nil }
     }
 
     private var unreported: Reason? {
@@ -331,3 +335,5 @@ extension PolkitAction: Askable {
     /// False for another subject, because polkit would ask for this process in its place.
     package var canBeAskedFor: Bool { judged == .subject(.current) }
 }
+
+extension PolkitAction: Unconditional {}

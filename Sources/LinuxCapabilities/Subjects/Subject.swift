@@ -59,6 +59,15 @@ extension Subject {
     }
 }
 
+extension Subject {
+    /// The reason why an answer about a subject may become wrong without an announcement; nil if there is none.
+    var unkeepable: Reason? {
+        guard case .user = self else { return unreported }
+        let message = "may get other ids and groups, and no change of the accounts is announced"
+        return Reason(.notWatched, description, message)
+    }
+}
+
 /// A uid or a gid written as a number: only digits, although Swift would also accept `-0`.
 struct SubjectNumber {
     let id: UInt32

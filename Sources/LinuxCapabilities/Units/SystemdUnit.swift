@@ -9,7 +9,7 @@ import Procedures
 /// follows the job to its end, and creates or removes the links for `enabled` and `disabled`. Other states cannot be
 /// asked for. ``UnitControl`` answers if the subject may do so.
 /// - SeeAlso: systemctl(1), org.freedesktop.systemd1(5).
-public struct SystemdUnit: Capability {
+public struct SystemdUnit: KeepableCapability {
     public enum State: String, CaseIterable, Hashable, Sendable {
         /// Running, or reloading its configuration.
         case active
@@ -148,3 +148,5 @@ extension SystemdUnit: Askable {
         }
     }
 }
+
+extension SystemdUnit: Unconditional {}

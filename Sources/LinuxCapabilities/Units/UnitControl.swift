@@ -16,7 +16,7 @@ public import Procedures
 /// The unit must also support the operation: it must be loaded, and its file must not refuse the operation. Asking lets
 /// polkit ask a person. A look or a request never starts the operation; only the permit does.
 /// - SeeAlso: org.freedesktop.systemd1(5), systemctl(1), polkit(8).
-public struct UnitControl: Capability {
+public struct UnitControl: KeepableCapability {
     public enum Operation: String, CaseIterable, Hashable, Sendable {
         case start, stop, restart
         /// Reloads the unit's configuration, if its file defines how. The unit must be active.
@@ -79,6 +79,8 @@ public struct UnitControl: Capability {
             return Changes(own + theirs, waking: bell)
         }
     }
+
+    public var unkeepable: Reason? { subject.unkeepable }
 
     /// The fault of the name with its remedy; nil for a name that systemd accepts.
     package var invalidName: String? { SystemdUnit(unit, on: host).invalidName }

@@ -17,9 +17,15 @@ enum CapabilitiesBenchmark {
     private static func overBus() async throws {
         let action = PolkitAction("org.freedesktop.systemd1.manage-units")
         let unit = SystemdUnit("dbus.service")
+        let kept = Kept(unit)
         // The first looks open the bus, start polkit, and learn what is kept from then on.
         for _ in 0..<2 { _ = try await (action.authorizationStatus(), unit.authorizationStatus()) }
         for _ in 0..<rounds {
+            try await print(
+                "kept",
+                nanoseconds(100_000) { try await require(kept) },
+                nanoseconds(100_000) { _ = try await kept.authorizationStatus() }
+            )
             try await print(
                 "polkit",
                 nanoseconds(100_000) { _ = try await action.authorizationStatus() },
