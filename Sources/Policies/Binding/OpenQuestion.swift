@@ -36,18 +36,26 @@ package struct OpenQuestion: Askable {
 
 extension Catalogue<Subject> {
     /// The words of Linux for policies with open parameters.
-    package static let open = Catalogue(
-        linux.entries.map { entry in
-            Entry(entry.form) { use, subject throws(Diagnostic) in
-                use.isOpen ? OpenQuestion(use, subject) : try entry.bind(use, subject)
+    package static let open = linux.withOpenParameters
+
+    /// The same words for policies with open parameters.
+    package var withOpenParameters: Catalogue {
+        Catalogue(
+            entries.map { entry in
+                Entry(entry.form) { use, subject throws(Diagnostic) in
+                    use.isOpen ? OpenQuestion(use, subject) : try entry.bind(use, subject)
+                }
+            },
+            capability: vocabulary.capability,
+            unit: vocabulary.unit,
+            synonyms: vocabulary.synonyms,
+            defaultSubject: defaultSubject,
+            bindSubject: { [bindSubject] syntax throws(Diagnostic) in
+                if let subject = syntax.openSubject { return subject }
+                return try bindSubject(syntax)
             }
-        },
-        defaultSubject: linux.defaultSubject,
-        bindSubject: { syntax throws(Diagnostic) in
-            if let subject = syntax.openSubject { return subject }
-            return try linux.bindSubject(syntax)
-        }
-    )
+        )
+    }
 }
 
 extension WordUse {

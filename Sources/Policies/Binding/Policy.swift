@@ -3,7 +3,7 @@ package import PolicyLanguage
 
 /// A policy, read and bound: the requirements that must be authorized, and those that must be denied.
 ///
-/// ``init(path:setting:)`` reads one from a file; ``Satisfies`` lets it guard a procedure.
+/// ``init(path:setting:words:)`` reads one from a file; ``Satisfies`` lets it guard a procedure.
 public struct Policy: Sendable {
     public let name: String
     public let summary: String

@@ -6,13 +6,19 @@ import Text
 extension Policy {
     /// Reads a policy, which can then guard a procedure: `.condition(Satisfies(policy))`.
     ///
-    /// - Parameter settings: Values by the names of the policy's parameters, in place of their defaults: `["port":
-    ///   "8080"]`.
+    /// - Parameters:
+    ///   - settings: Values by the names of the policy's parameters, in place of their defaults: `["port": "8080"]`.
+    ///   - words: Words of the program's own, which the policy and its includes may use.
     /// - Throws: ``Diagnostics`` if the policy is wrong, requires nothing, has no such parameter or one of another
     ///   type. Also if a user other than root and this user could write the policy, and the policy is judged for root
-    ///   or about another subject. ``UnreadablePolicy`` if it cannot be read.
-    public init(path: String, setting settings: [String: String] = [:]) throws {
-        self = try PolicyFile(.path(path), settings: settings).policy
+    ///   or about another subject. ``UnreadablePolicy`` if it cannot be read. ``InvalidPolicyWord`` for a word that
+    ///   cannot be added.
+    public init(
+        path: String,
+        setting settings: [String: String] = [:],
+        words: [PolicyWord] = []
+    ) throws {
+        self = try PolicyFile(.path(path), settings: settings, words: words).policy
     }
 
     /// Reads a policy from a text, such as a constant or a resource of the program.
@@ -29,19 +35,21 @@ extension Policy {
     ///   - name: The name of the text in messages and reports. A `/` in it separates directories.
     ///   - texts: The texts that may be included, by their paths, which are relative and without `.` and `..`.
     ///   - settings: Values by the names of the policy's parameters, in place of their defaults.
+    ///   - words: Words of the program's own, which all of the texts may use.
     /// - Throws: ``Diagnostics`` if a text is wrong, requires nothing, has no such parameter or one of another type, or
-    ///   includes a path that is not among `texts`.
+    ///   includes a path that is not among `texts`. ``InvalidPolicyWord`` for a word that cannot be added.
     public init(
         text: String,
         named name: String = "policy.yaml",
         including texts: [String: String] = [:],
-        setting settings: [String: String] = [:]
+        setting settings: [String: String] = [:],
+        words: [PolicyWord] = []
     ) throws {
-        let catalogue = Catalogue<Subject>.linux
-        var reader = PolicyReader(vocabulary: catalogue.vocabulary)
+        let catalogues = try Catalogue.linux(adding: words)
+        var reader = PolicyReader(words: catalogues.open)
         let source = PolicyTexts.Text(text, named: name, among: PolicyTexts(texts: texts))
         let syntax = try reader.policy(in: source, setting: settings.mapValues { Setting($0) })
-        self = try Policy(syntax, to: catalogue, describe: \.nameInReports)
+        self = try Policy(syntax, to: catalogues.bound, describe: \.nameInReports)
     }
 }
 
@@ -73,6 +81,7 @@ package struct PolicyFile: Sendable {
     /// - Parameters:
     ///   - place: The place to read the policy from.
     ///   - settings: Values for its parameters.
+    ///   - words: Words beside those of Linux.
     ///   - areShared: True if a setting may be meant for other policies only.
     ///   - subject: The subject in place of the policy's own.
     ///   - allowWritable: True if a file that other users could write is read all the same.
@@ -81,19 +90,25 @@ package struct PolicyFile: Sendable {
     package init(
         _ place: PolicyPlace,
         settings: [String: String] = [:],
+        words: [PolicyWord] = [],
         areShared: Bool = false,
         subject: Subject? = nil,
         allowWritable: Bool = false,
         strict: Bool = false
     ) throws {
-        let catalogue = Catalogue<Subject>.linux
+        let catalogues = try Catalogue.linux(adding: words)
         var reader = PolicyReader(
-            vocabulary: catalogue.vocabulary,
+            words: catalogues.open,
             refusesWritable: !allowWritable
         )
         let given = settings.mapValues { Setting($0) }
         let syntax = try reader.policy(at: place, setting: given, areShared: areShared)
-        let bound = try Policy(syntax, to: catalogue, subject: subject, describe: \.nameInReports)
+        let bound = try Policy(
+            syntax,
+            to: catalogues.bound,
+            subject: subject,
+            describe: \.nameInReports
+        )
         policy = strict ? bound.strict : bound
         warnings = try reader.warnings(of: policy, allowWritable: allowWritable)
         path = place.name

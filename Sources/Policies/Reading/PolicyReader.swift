@@ -1,4 +1,4 @@
-import LinuxCapabilities
+package import LinuxCapabilities
 import LinuxSystem
 package import PolicyLanguage
 
@@ -33,7 +33,7 @@ package struct PolicyReader {
         }
     }
 
-    private let vocabulary: Vocabulary
+    private let words: Catalogue<Subject>
     private let environment: ParameterSources.Environment
     private let allowance = Allowance()
     private let refusesWritable: Bool
@@ -44,13 +44,15 @@ package struct PolicyReader {
     /// True if one of the policies names a subject.
     private(set) var hasFoundSubject = false
 
-    /// - Parameter refusesWritable: True if root refuses to read files that other users could write.
+    /// - Parameters:
+    ///   - words: The words that the policies may use, for open parameters too.
+    ///   - refusesWritable: True if root refuses to read files that other users could write.
     package init(
-        vocabulary: Vocabulary,
+        words: Catalogue<Subject> = .open,
         environment: ParameterSources.Environment = .ofProcess,
         refusesWritable: Bool = false
     ) {
-        self.vocabulary = vocabulary
+        self.words = words
         self.environment = environment
         self.refusesWritable = refusesWritable
     }
@@ -142,10 +144,10 @@ package struct PolicyReader {
         let root = try YAMLTree.parse(source.bytes, file: source.name, within: allowance)
         let policy = try PolicySyntax.parse(
             root,
-            vocabulary: vocabulary,
+            vocabulary: words.vocabulary,
             parametersFrom: sources,
             within: allowance,
-            alsoFinding: { Catalogue.open.problems(in: $0) }
+            alsoFinding: { words.problems(in: $0) }
         )
         if policy.subject != nil { hasFoundSubject = true }
         return policy.including(try parts(of: policy, in: source))

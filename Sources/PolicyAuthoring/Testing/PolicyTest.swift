@@ -115,8 +115,7 @@ package struct PolicyTest: Sendable {
 
     /// Reads no environment variable, so the result is the same everywhere.
     private func policy(setting settings: [String: Setting]) throws -> PolicySyntax {
-        let vocabulary = Catalogue<Subject>.linux.vocabulary
-        var reader = PolicyReader(vocabulary: vocabulary, environment: .empty)
+        var reader = PolicyReader(environment: .empty)
         return try reader.policy(at: policy, namedBy: file, setting: settings, areShared: false)
     }
 }

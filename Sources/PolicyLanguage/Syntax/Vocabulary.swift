@@ -100,6 +100,12 @@ package struct Vocabulary: Sendable {
     }
 
     package subscript(name: String) -> Word? { wordsByName[name] }
+
+    /// Returns whether a key of a requirement already has a meaning: as a word, a group, or a key beside them.
+    package func hasMeaning(_ key: String) -> Bool {
+        self[key] != nil || Self.groups.contains(key) || Self.commonKeys.contains(key)
+            || !owners(ofKey: key).isEmpty
+    }
 }
 
 extension Vocabulary {

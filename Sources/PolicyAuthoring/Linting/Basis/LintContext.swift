@@ -35,10 +35,7 @@ package struct LintContext: Sendable {
     ) throws(Diagnostics) -> LintedPolicy.Whole? {
         guard !syntax.includes.isEmpty else { return .init(syntax, bound: policy) }
         guard let file else { return nil }
-        var reader = PolicyReader(
-            vocabulary: Catalogue<Subject>.linux.vocabulary,
-            environment: .unknown
-        )
+        var reader = PolicyReader(environment: .unknown)
         let parts = try reader.parts(of: syntax, in: file)
         let whole = syntax.including(parts)
         return .init(whole, bound: try Policy(whole, to: .open) { _ in nil })

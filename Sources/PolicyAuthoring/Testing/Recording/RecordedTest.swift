@@ -25,10 +25,7 @@ package struct RecordedTest: Sendable {
         settings: [String: String] = [:],
         allowWritable: Bool = false
     ) async throws {
-        var reader = PolicyReader(
-            vocabulary: Catalogue<Subject>.linux.vocabulary,
-            refusesWritable: !allowWritable
-        )
+        var reader = PolicyReader(refusesWritable: !allowWritable)
         let given = settings.mapValues { Setting($0) }
         let syntax = try reader.policy(at: path, setting: given, areShared: false)
         let recorder = HostRecorder()

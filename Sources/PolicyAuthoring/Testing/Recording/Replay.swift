@@ -15,10 +15,7 @@ struct Replay {
         do {
             // The policy is read again as a test reads it. The policy read for the check has values from the
             // environment.
-            var reader = PolicyReader(
-                vocabulary: Catalogue<Subject>.linux.vocabulary,
-                environment: missed.environment
-            )
+            var reader = PolicyReader(environment: missed.environment)
             let settings = told.tested.settings
             let syntax = try reader.policy(at: path, setting: settings, areShared: false)
             let report = try await Policy(syntax, on: .inMemory(told.facts)).check()
