@@ -12,7 +12,10 @@ package enum ReasonCode: String, CaseIterable, Sendable {
     case assumed
     case authorizationEnded = "authorization-ended"
     case bindPermitted = "bind-permitted"
+    case busNameActivatable = "bus-name-activatable"
     case busNameMissing = "bus-name-missing"
+    case busNameNotStarted = "bus-name-not-started"
+    case busNameOwned = "bus-name-owned"
     case capabilityHeld = "capability-held"
     case capabilityMissing = "capability-missing"
     case capabilityNotEnough = "capability-not-enough"

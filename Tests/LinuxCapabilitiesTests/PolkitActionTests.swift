@@ -203,7 +203,7 @@ import WarrantTesting
         let described = DescribedHost(
             .whole {
                 $0.processes[9] = other
-                $0.busNames = ["org.example.name": ":1.7"]
+                $0.busNames = ["org.example.name": BusNameFacts(owner: ":1.7")]
                 $0.sessions = ["c1": SessionFacts(leader: 9, user: 44)]
             }
         )

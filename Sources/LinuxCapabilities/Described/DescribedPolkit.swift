@@ -38,9 +38,7 @@ struct DescribedPolkit: PolkitProbe {
     }
 
     func owner(ofName name: String) async throws -> String? {
-        let (owner, isWhole) = facts.read { ($0.busNames[name], $0.isWhole) }
-        guard owner != nil || isWhole else { throw MissingFact("the bus name \(name)") }
-        return owner
+        try facts.busName(name).owner
     }
 
     /// Returns the user of the described process. The described bus has the same ids.

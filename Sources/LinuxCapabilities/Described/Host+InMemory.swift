@@ -20,6 +20,7 @@ extension Host {
             .asking(networkFamily, by: DescribedNetwork(facts: facts, process: nil))
             .asking(unitFamily, by: DescribedUnits(facts: facts))
             .asking(polkitFamily, by: DescribedPolkit(facts: facts))
+            .asking(busNameFamily, by: DescribedBusNames(facts: facts))
             .asking(settingFamily, by: DescribedSettings(facts: facts))
             .asking(terminalFamily, by: DescribedTerminal(facts: facts))
             .asking(shutdownFamily, by: nil)

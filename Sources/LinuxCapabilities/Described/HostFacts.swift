@@ -50,8 +50,8 @@ public struct HostFacts: Hashable, Sendable {
     package var polkit: [String: Polkit] = [:]
     /// The error with which polkit fails every question; nil if it answers.
     package var polkitFailure: BusFailure?
-    /// The connections that own names on the bus.
-    package var busNames: [String: String] = [:]
+    /// What the bus knows about names.
+    package var busNames: [String: BusNameFacts] = [:]
     package var sessions: [String: SessionFacts] = [:]
     /// The answers on the terminal, in order; the last one repeats. If there are none, there is no terminal.
     package var terminal: [TerminalAnswer] = []

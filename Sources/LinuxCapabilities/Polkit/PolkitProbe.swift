@@ -55,7 +55,7 @@ struct LivePolkit: PolkitProbe {
     }
 
     func owner(ofName name: String) async throws -> String? {
-        try await authority.owner(ofName: name)
+        try await authority.bus.owner(ofName: name)
     }
 
     func ownUserOnBus() async throws -> UInt32 { try await authority.bus.ownUser() }

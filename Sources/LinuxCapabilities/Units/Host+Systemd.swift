@@ -8,6 +8,7 @@ extension Host {
         live
             .asking(unitFamily, by: LiveUnits(bus: bus, journal: Journal(ofSystemAt: root)))
             .asking(polkitFamily, by: LivePolkit(PolkitAuthority(on: bus)))
+            .asking(busNameFamily, by: LiveBusNames(bus: bus))
             .asking(shutdownFamily, by: bus)
     }
 }

@@ -70,27 +70,6 @@ package final class PolkitAuthority: Sendable {
             throw error
         }
     }
-
-    /// Returns the unique name of the connection that owns a name on the bus, or nil if there is none.
-    package func owner(
-        ofName name: String,
-        within limit: Duration = .seconds(30)
-    ) async throws -> String? {
-        let call = MethodCall(
-            service: .bus,
-            path: "/org/freedesktop/DBus",
-            interface: "org.freedesktop.DBus",
-            member: "GetNameOwner",
-            arguments: [.text(name)]
-        )
-        do {
-            return try await bus.ask(call, within: limit) { reply throws(BusFailure) in
-                try reply.text()
-            }
-        } catch BusFailure.absent(.bus, _) {
-            return nil
-        }
-    }
 }
 
 extension PolkitAuthority {

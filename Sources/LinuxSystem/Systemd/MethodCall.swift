@@ -28,6 +28,17 @@ extension MethodCall {
         )
     }
 
+    /// Returns a call of the bus itself.
+    static func bus(_ member: String, _ arguments: BusArgument...) -> Self {
+        Self(
+            service: .bus,
+            path: "/org/freedesktop/DBus",
+            interface: "org.freedesktop.DBus",
+            member: member,
+            arguments: arguments
+        )
+    }
+
     /// Returns a call that asks for all properties of a unit at one moment.
     ///
     /// - Throws: ``InvalidUnitName``.

@@ -115,17 +115,8 @@ package final class SystemBus: Sendable {
     ///
     /// - Throws: ``BusFailure``; `CancellationError`; ``SystemError`` if there is no room for the bus thread.
     package func ownUser(within limit: Duration = .seconds(10)) async throws -> UInt32 {
-        func call(_ member: String, _ arguments: [BusArgument] = []) -> MethodCall {
-            MethodCall(
-                service: .bus,
-                path: "/org/freedesktop/DBus",
-                interface: "org.freedesktop.DBus",
-                member: member,
-                arguments: arguments
-            )
-        }
-        let name = try await ask(call("GetId"), within: limit) { $0.destination }
-        return try await ask(call("GetConnectionUnixUser", [.text(name)]), within: limit) {
+        let name = try await ask(.bus("GetId"), within: limit) { $0.destination }
+        return try await ask(.bus("GetConnectionUnixUser", .text(name)), within: limit) {
             reply throws(BusFailure) in
             try reply.number()
         }

@@ -26,6 +26,7 @@ struct RandomHostFacts {
         addPeers()
         addNames()
         addActions()
+        addBusNames()
         if random.chance(50) { facts.machineID = .some(random.chance(50) ? Self.machine : nil) }
     }
 
@@ -296,6 +297,15 @@ struct RandomHostFacts {
         }
         if random.chance(60) {
             facts.network.addresses = Set(random.some(of: addresses, percent: 50))
+        }
+    }
+
+    private mutating func addBusNames() {
+        let known = [
+            BusNameFacts(owner: ":1.0"), BusNameFacts(isActivatable: true), BusNameFacts(),
+        ]
+        for name in ["org.example.a", "org.example.b"] where random.chance(60) {
+            facts.busNames[name] = random.pick(known)
         }
     }
 

@@ -127,6 +127,16 @@ import Testing
                 + "[unknown-value]"
         ),
         (
+            "bus-names: { org.example.shop: yes }",
+            "3:34: `yes` is not a value of `org.example.shop`; use one of owned, activatable, missing "
+                + "[unknown-value]"
+        ),
+        (
+            "bus-names: { shop: owned }",
+            "3:16: `shop` is no well-known name of D-Bus; write it like `org.freedesktop.login1` "
+                + "[invalid-fact]"
+        ),
+        (
             "sysctls: { fs.protected_symlink: 1 }",
             "3:14: `fs.protected_symlink` is not a value of `sysctls`; did you mean "
                 + "`fs.protected_symlinks`? [unknown-value]"
