@@ -1,5 +1,6 @@
 import PolicyLanguage
 import Testing
+import Text
 
 @Suite struct `The nearest word` {
     static let known = ["read", "write", "execute", "capability", "connect", "any", "in"]

@@ -1,4 +1,5 @@
 import PolicyLanguage
+import Text
 
 /// The comments of a policy that allow findings, and the problems in them.
 struct Allowances {

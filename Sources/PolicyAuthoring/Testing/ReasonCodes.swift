@@ -2,6 +2,7 @@ import Capabilities
 import LinuxCapabilities
 import PolicyLanguage
 import Procedures
+import Text
 
 /// The reason codes that checks and gates can give. A test must not expect any other.
 package enum ReasonCodes {

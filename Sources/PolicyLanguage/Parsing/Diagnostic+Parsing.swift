@@ -1,3 +1,5 @@
+import Text
+
 // Messages about a policy.
 extension Diagnostic {
     static func missingKey(_ key: String, at place: SourceLocation, help: String) -> Self {

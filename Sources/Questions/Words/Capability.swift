@@ -1,6 +1,7 @@
 package import Kernel
 import LinuxCapabilities
 package import PolicyLanguage
+import Text
 
 extension Word {
     /// `capability: CAP_NET_ADMIN`, with `in: permitted` and the other sets.

@@ -1,4 +1,5 @@
 import PolicyLanguage
+import Text
 
 /// Finds comments that are meant to allow a finding but are invalid. The finding is then still reported.
 struct InvalidAllow: LintRule {

@@ -1,5 +1,6 @@
 import LinuxCapabilities
 import PolicyLanguage
+import Text
 
 /// Users and groups. A user without a number gets one that no other account has.
 enum AccountCodec: FactCodec {

@@ -2,6 +2,7 @@ import AccessModel
 import Kernel
 import LinuxCapabilities
 import PolicyLanguage
+import Text
 
 /// Settings of the kernel, with names and values in the form of sysctl(8).
 enum SettingCodec: FactCodec {
