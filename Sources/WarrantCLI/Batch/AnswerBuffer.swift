@@ -48,7 +48,7 @@ struct AnswerBuffer {
     mutating func append(id: ArraySlice<UInt8>?, _ problem: BadLine) {
         append(id: id)
         append(",\"error\":")
-        append(quoting: problem.message)
+        append(quoting: problem.message.shortened)
         append("}\n")
     }
 

@@ -3,6 +3,7 @@ import LinuxCapabilities
 import LinuxSystem
 import PolicyLanguage
 import Questions
+import Text
 
 /// Reads questions from the lines of a file and answers them in order as they arrive.
 struct Batch {

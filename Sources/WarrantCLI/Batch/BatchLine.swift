@@ -1,6 +1,7 @@
 import LinuxCapabilities
 import PolicyLanguage
 import Questions
+import Text
 
 /// One line of a batch: the places of its parts, without their meaning.
 struct BatchLine {

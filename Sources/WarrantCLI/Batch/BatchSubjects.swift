@@ -3,6 +3,7 @@ import AccessModel
 import Kernel
 import LinuxCapabilities
 import Procedures
+import Text
 
 /// The subject of a batch line.
 enum BatchSubject {

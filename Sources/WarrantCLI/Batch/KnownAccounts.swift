@@ -1,5 +1,6 @@
 import LinuxSystem
 import PolicyLanguage
+import Text
 
 /// The numbers of the users and groups in lines, each looked up once.
 struct KnownAccounts {

@@ -3,6 +3,7 @@ import Kernel
 import LinuxCapabilities
 import PolicyLanguage
 import Questions
+import Text
 
 /// A subject in a batch line: `{"uid":33,"gid":33,"groups":[4],"capabilities":["CAP_CHOWN"]}`, `{"user":"www-data"}`,
 /// `{"pid":812}` or `{"unit":"nginx.service"}`.

@@ -1,5 +1,6 @@
 import Fuzzing
 import Kernel
+import Text
 
 /// Reads bytes as a line of `warrant can --batch`: its question and its subject. Nothing is checked on the host.
 @c(LLVMFuzzerTestOneInput)

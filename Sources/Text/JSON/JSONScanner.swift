@@ -2,16 +2,16 @@
 ///
 /// In a text that was read to its end, strings hold only whole characters: valid UTF-8, and no half of a surrogate
 /// pair.
-struct JSONScanner {
+package struct JSONScanner {
     /// The largest nesting depth of arrays and objects.
-    static let deepest = 32
+    package static let deepest = 32
 
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
     private let start: Int
-    let end: Int
-    var position: Int
+    package let end: Int
+    package var position: Int
 
-    init(_ bytes: [UInt8], in range: Range<Int>) {
+    package init(_ bytes: [UInt8], in range: Range<Int>) {
         self.bytes = bytes
         start = range.lowerBound
         end = range.upperBound
@@ -19,32 +19,32 @@ struct JSONScanner {
     }
 
     /// Reads a whole value, and refuses any text after it.
-    mutating func onlyValue() throws(BadLine) -> JSONValue {
+    package mutating func onlyValue() throws(InvalidJSON) -> JSONValue {
         let value = try value()
         try expectEnd()
         return value
     }
 
-    mutating func expectEnd() throws(BadLine) {
+    package mutating func expectEnd() throws(InvalidJSON) {
         skipSpace()
         guard position == end else { throw fault("something follows the value") }
     }
 
     /// Reads a value with all its parts.
-    mutating func value(depth: Int = 0) throws(BadLine) -> JSONValue {
+    package mutating func value(depth: Int = 0) throws(InvalidJSON) -> JSONValue {
         skipSpace()
         guard position < end else { throw fault("a value is missing") }
         switch bytes[position] {
         case UInt8(ascii: "\""): return .string(try string())
         case UInt8(ascii: "{"):
             let first = position
-            try object(depth: depth) { scanner, _ throws(BadLine) in
+            try object(depth: depth) { scanner, _ throws(InvalidJSON) in
                 _ = try scanner.value(depth: depth + 1)
             }
             return .object(first..<position)
         case UInt8(ascii: "["):
             let first = position
-            try array(depth: depth) { scanner throws(BadLine) in
+            try array(depth: depth) { scanner throws(InvalidJSON) in
                 _ = try scanner.value(depth: depth + 1)
             }
             return .array(first..<position)
@@ -55,10 +55,10 @@ struct JSONScanner {
     }
 
     /// Reads an object; `member` reads the value of each key.
-    mutating func object(
+    package mutating func object(
         depth: Int = 0,
-        _ member: (inout JSONScanner, JSONText) throws(BadLine) -> Void
-    ) throws(BadLine) {
+        _ member: (inout JSONScanner, JSONText) throws(InvalidJSON) -> Void
+    ) throws(InvalidJSON) {
         try open(depth)
         if take(UInt8(ascii: "}")) { return }
         repeat {
@@ -74,17 +74,17 @@ struct JSONScanner {
     }
 
     /// Reads an array; `element` reads each value.
-    mutating func array(
+    package mutating func array(
         depth: Int = 0,
-        _ element: (inout JSONScanner) throws(BadLine) -> Void
-    ) throws(BadLine) {
+        _ element: (inout JSONScanner) throws(InvalidJSON) -> Void
+    ) throws(InvalidJSON) {
         try open(depth)
         if take(UInt8(ascii: "]")) { return }
         repeat { try element(&self) } while take(UInt8(ascii: ","))
         guard take(UInt8(ascii: "]")) else { throw fault("an array without its end") }
     }
 
-    private mutating func open(_ depth: Int) throws(BadLine) {
+    private mutating func open(_ depth: Int) throws(InvalidJSON) {
         guard depth < Self.deepest else {
             throw fault("nested more than \(Self.deepest) deep")
         }
@@ -99,7 +99,7 @@ struct JSONScanner {
         return true
     }
 
-    mutating func skipSpace() {
+    package mutating func skipSpace() {
         while position < end {
             switch bytes[position] {
             case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"):
@@ -109,13 +109,13 @@ struct JSONScanner {
         }
     }
 
-    func fault(_ problem: String) -> BadLine {
-        BadLine("not JSON at byte \(position - start + 1): \(problem)")
+    func fault(_ problem: String) -> InvalidJSON {
+        InvalidJSON("not JSON at byte \(position - start + 1): \(problem)")
     }
 }
 
 /// The place of a value.
-enum JSONValue {
+package enum JSONValue {
     case string(JSONText)
     case number(Range<Int>)
     case bool(Bool)
@@ -123,7 +123,7 @@ enum JSONValue {
     case array(Range<Int>)
     case object(Range<Int>)
 
-    var kind: String {
+    package var kind: String {
         switch self {
         case .string: "a string"
         case .number: "a number"
@@ -136,14 +136,14 @@ enum JSONValue {
 }
 
 /// The bytes between the quotes of a string.
-struct JSONText {
+package struct JSONText {
     let range: Range<Int>
     /// True if the bytes contain no escapes and so are the text itself.
     let isPlain: Bool
 }
 
 extension JSONScanner {
-    mutating func literal() throws(BadLine) -> JSONValue {
+    mutating func literal() throws(InvalidJSON) -> JSONValue {
         if takeWord("true") { return .bool(true) }
         if takeWord("false") { return .bool(false) }
         if takeWord("null") { return .null }
@@ -159,7 +159,7 @@ extension JSONScanner {
         return true
     }
 
-    mutating func number() throws(BadLine) -> Range<Int> {
+    mutating func number() throws(InvalidJSON) -> Range<Int> {
         let first = position
         if bytes[position] == UInt8(ascii: "-") { position += 1 }
         let whole = position
@@ -184,7 +184,7 @@ extension JSONScanner {
         return first..<position
     }
 
-    private mutating func digits() throws(BadLine) {
+    private mutating func digits() throws(InvalidJSON) {
         let first = position
         while position < end, bytes[position] &- UInt8(ascii: "0") < 10 { position += 1 }
         guard position > first else { throw fault("a digit is missing") }
@@ -192,7 +192,7 @@ extension JSONScanner {
 }
 
 extension JSONScanner {
-    mutating func string() throws(BadLine) -> JSONText {
+    mutating func string() throws(InvalidJSON) -> JSONText {
         position += 1
         let first = position
         var isPlain = true
@@ -213,7 +213,7 @@ extension JSONScanner {
     }
 
     /// Returns the UTF-8 of a string with its escapes decoded.
-    func text(_ text: JSONText) -> [UInt8] {
+    package func text(_ text: JSONText) -> [UInt8] {
         guard !text.isPlain else { return Array(bytes[text.range]) }
         var decoded: [UInt8] = []
         var rest = JSONScanner(bytes, in: text.range)
@@ -228,14 +228,14 @@ extension JSONScanner {
         return decoded
     }
 
-    func words(_ text: JSONText) -> String {
+    package func words(_ text: JSONText) -> String {
         text.isPlain
             ? String(decoding: bytes[text.range], as: UTF8.self)
             : String(decoding: self.text(text), as: UTF8.self)
     }
 
     /// Reads an escape, or both escapes of a surrogate pair.
-    private mutating func escaped() throws(BadLine) -> Unicode.Scalar {
+    private mutating func escaped() throws(InvalidJSON) -> Unicode.Scalar {
         guard position + 1 < end else { throw fault("a string without its end") }
         let byte = bytes[position + 1]
         if byte == UInt8(ascii: "u") { return try codePoint() }
@@ -250,7 +250,7 @@ extension JSONScanner {
         UInt8(ascii: "r"): "\r", UInt8(ascii: "t"): "\t",
     ]
 
-    private mutating func codePoint() throws(BadLine) -> Unicode.Scalar {
+    private mutating func codePoint() throws(InvalidJSON) -> Unicode.Scalar {
         let first = position
         let high = try codeUnit()
         if let scalar = Unicode.Scalar(high) { return scalar }
@@ -265,7 +265,7 @@ extension JSONScanner {
     }
 
     /// Reads `\u` and four hexadecimal digits.
-    private mutating func codeUnit() throws(BadLine) -> UInt16 {
+    private mutating func codeUnit() throws(InvalidJSON) -> UInt16 {
         guard position + 6 <= end else { throw fault("four hexadecimal digits are missing") }
         var unit: UInt16 = 0
         for byte in bytes[position + 2..<position + 6] {
@@ -279,7 +279,7 @@ extension JSONScanner {
     }
 
     /// Skips a character of two or more bytes, by the table of RFC 3629.
-    private mutating func skipCharacter() throws(BadLine) {
+    private mutating func skipCharacter() throws(InvalidJSON) {
         let (count, second): (Int, ClosedRange<UInt8>) =
             switch bytes[position] {
             case 0xC2...0xDF: (2, 0x80...0xBF)
