@@ -31,6 +31,9 @@ package enum ReasonCode: String, CaseIterable, Sendable {
     case connected
     case connectionNotPermitted = "connection-not-permitted"
     case connectionRefused = "connection-refused"
+    case containerAmbiguous = "container-ambiguous"
+    case containerNotRunning = "container-not-running"
+    case containerProcessElsewhere = "container-process-elsewhere"
     case disagreement
     case fileGroup = "file-group"
     case fileMode = "file-mode"

@@ -2,8 +2,10 @@ import PolicyLanguage
 import Testing
 
 @Suite struct `A subject` {
-    static let forms = "write `{ user: … }`, `{ unit: … }` or `{ pid: … }` [wrong-type]"
-    static let oneOf = "a subject has exactly one of `unit`, `user` and `pid`, but this one has"
+    static let forms =
+        "write `{ user: … }`, `{ unit: … }`, `{ container: … }` or `{ pid: … }` [wrong-type]"
+    static let oneOf =
+        "a subject has exactly one of `unit`, `container`, `user` and `pid`, but this one has"
     static let userForm =
         "write `USER`, or `USER:GROUP,GROUP` with the primary group first [invalid-subject]"
 

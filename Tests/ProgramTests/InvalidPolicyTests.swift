@@ -198,7 +198,7 @@ import Testing
         #expect(
             ended.output.split(separator: "\n").prefix(2) == [
                 "policy.yaml:3:10: \(severity)a subject is a mapping, but this is a list; "
-                    + "write `{ user: … }`, `{ unit: … }` or `{ pid: … }` [wrong-type]",
+                    + "write `{ user: … }`, `{ unit: … }`, `{ container: … }` or `{ pid: … }` [wrong-type]",
                 "policy.yaml:5:11: \(severity)`x` is not an absolute path; "
                     + "begin it with `/` [relative-path]",
             ]

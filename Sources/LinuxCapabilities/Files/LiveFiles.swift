@@ -268,7 +268,7 @@ extension Host {
     package func sharesFiles(with subject: Subject) async throws -> Bool? {
         switch subject {
         case .current, .user: return true
-        case .process, .unit: break
+        case .process, .unit, .container: break
         }
         guard case .known(let identity) = try await self.identity(of: subject),
             let place = identity.place

@@ -84,7 +84,7 @@ extension Host {
 }
 
 extension Reason {
-    fileprivate static func changed(_ subject: Subject, _ how: String) -> Reason {
+    static func changed(_ subject: Subject, _ how: String) -> Reason {
         Reason(.subjectChanged, subject.description, "\(how) while it was looked at")
     }
 }

@@ -30,6 +30,8 @@ extension Host {
             return try await found(pid, subject) { _ in nil }
         case .unit(let name):
             return try await identity(ofUnit: name, subject)
+        case .container(let name):
+            return try await identity(of: try ContainerName(name), subject)
         }
     }
 
@@ -114,11 +116,42 @@ extension Host {
         }
         return .unknown(elsewhere())
     }
+
+    private func identity(
+        of container: ContainerName,
+        _ subject: Subject
+    ) async throws -> FoundSubject {
+        let who = subject.description
+        switch try await containers.container(named: container) {
+        case .missing(let near): return .unknown(.missing(who, near: near))
+        case .several(let selectors):
+            let all = selectors.map { "`\($0)`" }.joined(separator: ", ")
+            return .unknown(
+                Reason(.containerAmbiguous, who, "is the name of several containers: \(all)")
+            )
+        case .unknown(let problem):
+            return .unknown(Reason(.subjectUnreadable, who, "is not known: \(problem)"))
+        case .one(.absent(let state)): return .unknown(Reason(.containerNotRunning, who, state))
+        case .one(.started(let pid, let proof)):
+            let found = try await found(pid, subject) { facts in
+                guard !proof.holds(for: facts) else { return nil }
+                let message =
+                    "has first process \(pid) in its state file; here, that is another process by now"
+                return Reason(.containerProcessElsewhere, who, message)
+            }
+            guard case .unknown(let reason) = found, reason.has(.subjectMissing) else {
+                return found
+            }
+            let message = "is not running: its process \(pid) has ended"
+            return .unknown(Reason(.containerNotRunning, who, message))
+        }
+    }
 }
 
 extension Reason {
-    fileprivate static func missing(_ who: String) -> Reason {
-        Reason(.subjectMissing, who, "does not exist here")
+    fileprivate static func missing(_ who: String, near: String? = nil) -> Reason {
+        let help = near.map { "; did you mean `\($0)`?" } ?? ""
+        return Reason(.subjectMissing, who, "does not exist here" + help)
     }
 
     /// - Parameter id: An unmapped id, as ``/Kernel/UserNamespace/unmapped(user:groups:)`` names it.

@@ -49,7 +49,7 @@ extension Host {
             case .user: return []
             case .process(let pid):
                 return try await processes.confinement(ofProcess: pid).assumptions
-            case .unit:
+            case .unit, .container:
                 guard case .known(let identity) = try await identity(of: subject),
                     let pid = identity.place?.pid
                 else { return [Self.notRead("it has no main process")] }

@@ -14,6 +14,11 @@ public enum Subject: Hashable, Sendable {
     ///
     /// A process that was moved to another group, such as that of a session, does not belong to the unit.
     case unit(String)
+    /// The first process of a running container of podman, Docker, containerd, runc or crun, by name, id, beginning of
+    /// an id, or ``RUNTIME:NAME``.
+    ///
+    /// The state files of the runtimes lead to it. They must be files that only root and this user can write.
+    case container(String)
 }
 
 extension Subject: CustomStringConvertible {
@@ -24,6 +29,7 @@ extension Subject: CustomStringConvertible {
         case .process(let pid): "process \(pid)"
         case .user: "user \(name)"
         case .unit(let name): "unit \(name)"
+        case .container(let name): "container \(name)"
         }
     }
 
@@ -48,7 +54,7 @@ extension Subject {
                 description,
                 "may change its ids and kernel capabilities, and the kernel announces only its end"
             )
-        case .unit:
+        case .unit, .container:
             Reason(
                 .notWatched,
                 description,
@@ -84,6 +90,7 @@ extension Subject {
     /// The fault of a question about this subject, whichever users exist here, with its remedy; nil if there is none.
     /// The text continues the subject's name.
     package var problem: String? {
+        if case .container(let name) = self { return ContainerName.problem(of: name) }
         guard case .user(let user, let groups, _) = self else { return nil }
         if let problem = Self.problem(of: user, "user") { return problem }
         guard let groups else { return nil }

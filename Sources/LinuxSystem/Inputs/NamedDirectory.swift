@@ -55,7 +55,7 @@ extension RegularFile.Contents {
 
 extension NamedDirectory {
     /// - Returns: nil for the root.
-    fileprivate func parent() throws(SystemError) -> NamedDirectory? {
+    func parent() throws(SystemError) -> NamedDirectory? {
         let above: StartingDirectory
         do throws(SystemError) {
             above = try place.parent()

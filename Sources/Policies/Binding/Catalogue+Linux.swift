@@ -35,6 +35,7 @@ extension Catalogue<Subject> {
             },
             capability: .kernelCapability,
             unit: .unitName,
+            container: .containerName,
             synonyms: table.synonyms,
             defaultSubject: .current,
             bindSubject: Subject.init

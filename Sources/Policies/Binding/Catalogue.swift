@@ -18,11 +18,13 @@ package struct Catalogue<Subject: Sendable>: Sendable {
     /// - Parameters:
     ///   - capability: The form of a subject's `capabilities`.
     ///   - unit: The form of a subject's `unit`.
+    ///   - container: The form of a subject's `container`.
     ///   - synonyms: The words, by the names that other tools use.
     package init(
         _ entries: [Entry],
         capability: TextForm = .any,
         unit: TextForm = .any,
+        container: TextForm = .any,
         synonyms: [String: String] = [:],
         defaultSubject: Subject,
         bindSubject: @escaping @Sendable (SubjectSyntax) throws(Diagnostic) -> Subject
@@ -31,6 +33,7 @@ package struct Catalogue<Subject: Sendable>: Sendable {
             words: entries.map(\.form),
             capability: capability,
             unit: unit,
+            container: container,
             synonyms: synonyms
         )
         self.entries = entries

@@ -70,9 +70,10 @@ extension SubjectSyntax {
     fileprivate var openSubject: Subject? {
         switch kind {
         case .unit(let name) where name.isOpen: .unit(name.value)
+        case .container(let name) where name.isOpen: .container(name.value)
         case .user(let user) where user.capabilities?.contains(where: \.isOpen) == true:
             .user("\(kind)")
-        case .unit, .user, .process: nil
+        case .unit, .container, .user, .process: nil
         }
     }
 }

@@ -16,6 +16,12 @@ extension Subject {
         case .unit(let name):
             try refuseInvalid(unit: name)
             self = .unit(name.value)
+        case .container(let name):
+            self = .container(name.value)
+            if let problem = problem {
+                let text = "\(name.value.quoted) \(problem)"
+                throw Diagnostic("invalid-container-name", at: name.location, text)
+            }
         case .process(let pid): self = .process(pid: pid.value)
         case .user(let user):
             var capabilities: [KernelCapability]?

@@ -42,6 +42,7 @@ extension SubjectSyntax {
     package var spelled: String {
         switch kind {
         case .unit(let name): return "unit \(name.value)"
+        case .container(let name): return "container \(name.value)"
         case .process(let pid): return "process \(pid.value)"
         case .user(let user):
             let groups = user.groups.map { ":" + $0.map(\.value).joined(separator: ",") } ?? ""

@@ -102,11 +102,6 @@ extension Writer {
     }
 }
 
-extension FileFacts {
-    /// Whether the owner is neither root nor the caller.
-    fileprivate var isOfOthers: Bool { uid != 0 && uid != ProcessCalls.ownUser }
-}
-
 extension Writer.User {
     /// Returns whether the mode grants the bit to others, or the user owns the file and so can grant it.
     fileprivate func has(_ bit: UInt16, of facts: FileFacts) -> Bool {

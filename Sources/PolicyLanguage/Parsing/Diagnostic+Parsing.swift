@@ -184,7 +184,7 @@ extension Diagnostic {
         Self(
             .invalidSubject,
             at: place,
-            "a subject has exactly one of `unit`, `user` and `pid`, but this one has "
+            "a subject has exactly one of `unit`, `container`, `user` and `pid`, but this one has "
                 + (given.isEmpty ? "none" : "\(listed(given))"),
             help: given.isEmpty ? "write one" : "keep one"
         )

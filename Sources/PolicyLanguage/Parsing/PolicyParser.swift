@@ -263,9 +263,9 @@ extension String {
 }
 
 extension PolicyParser {
-    /// Returns a subject written as a mapping with exactly one of `unit`, `user` and `pid`.
+    /// Returns a subject written as a mapping with exactly one of `unit`, `container`, `user` and `pid`.
     func subject(_ node: Node) -> SubjectSyntax? {
-        let help = "write `{ user: … }`, `{ unit: … }` or `{ pid: … }`"
+        let help = "write `{ user: … }`, `{ unit: … }`, `{ container: … }` or `{ pid: … }`"
         let fields = problems.keep(try Fields(node, of: "a subject", help: help))
         guard let fields else { return nil }
         fields.reportUnknown(except: LanguageKey.subject + LanguageKey.user, to: problems)
@@ -309,6 +309,7 @@ extension PolicyParser {
         guard let text = filled(entry.value, of: key) else { return nil }
         switch key {
         case "unit": return .unit(text)
+        case "container": return .container(text)
         // An open process id stands for an unknown process, like a unit with an open name.
         case "pid" where text.isOpen: return .unit(text)
         case "pid": return pid(text).map { .process($0) }

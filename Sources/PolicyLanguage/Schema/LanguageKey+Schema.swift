@@ -20,6 +20,7 @@ extension LanguageKey.Form {
         case .duration: return TextForm.duration.reference
         case .pid: return TextForm.pid.reference
         case .unitName: return definition("subject-unit")
+        case .containerName: return definition("subject-container")
         case .id: return TextForm.requirementID.reference
         case .userName: return TextForm.userName.reference
         case .variable:

@@ -29,6 +29,7 @@ extension Vocabulary {
                     ("text", TextForm.any.details().plainSchema),
                     ("subject-capability", capability.reference),
                     ("subject-unit", unit.reference),
+                    ("subject-container", container.reference),
                 ] + forms.map { ($0.name, $0.schema) }
             ),
         ]
@@ -39,7 +40,9 @@ extension Vocabulary {
         let language: [TextForm] = [
             .any, .boolean, .mode, .duration, .pid, .requirementID, .userName, .userAndGroups,
         ]
-        let all = language + [capability, unit] + words.flatMap { [$0.form] + $0.keys.map(\.form) }
+        let all =
+            language + [capability, unit, container]
+            + words.flatMap { [$0.form] + $0.keys.map(\.form) }
         var seen: Set<String> = []
         return all.filter { seen.insert($0.name).inserted }
     }

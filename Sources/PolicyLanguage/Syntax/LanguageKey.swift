@@ -11,7 +11,7 @@ struct LanguageKey: Sendable {
         case choice([String], standard: String)
         /// A choice with parameters filled in.
         case filledChoice([String], standard: String)
-        case duration, pid, unitName, userName, variable, setting, id
+        case duration, pid, unitName, containerName, userName, variable, setting, id
         case groups, capabilities
         case subjectOrUser, parameters, includes, settings
         case requirement
@@ -40,7 +40,7 @@ extension LanguageKey {
             "subject",
             .subjectOrUser,
             "The subject of the policy; by default, this process. USER, USER:GROUP,GROUP, or one "
-                + "of unit, user and pid."
+                + "of unit, container, user and pid."
         ),
         Self("parameters", .parameters, "Names that the rest may use as ${name}."),
         Self("include", .includes, "Policies that are part of this one, each under a name."),
@@ -50,6 +50,11 @@ extension LanguageKey {
 
     static let subject = [
         Self("unit", .unitName, "The main process of a systemd unit."),
+        Self(
+            "container",
+            .containerName,
+            "The first process of a container, by NAME, ID or RUNTIME:NAME."
+        ),
         Self("user", .userName, "A user, by name or uid."),
         Self("pid", .pid, "A process, by its id."),
     ]

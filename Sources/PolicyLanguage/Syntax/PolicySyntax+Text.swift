@@ -90,6 +90,7 @@ private struct PolicyWriter {
     func subject(_ subject: SubjectSyntax) -> String {
         switch subject.kind {
         case .unit(let name): return "{ unit: \(filled(name.value)) }"
+        case .container(let name): return "{ container: \(filled(name.value)) }"
         case .process(let pid): return "{ pid: \(pid.value) }"
         case .user(let user):
             var text = "user: \(filled(user.name.value))"

@@ -21,6 +21,7 @@ package struct SubjectSyntax: Hashable, Sendable {
 
     package enum Kind: Hashable, Sendable {
         case unit(Located<String>)
+        case container(Located<String>)
         case user(User)
         case process(Located<Int32>)
     }

@@ -82,6 +82,8 @@ package struct Vocabulary: Sendable {
     package let capability: TextForm
     /// The form of a subject's `unit`.
     package let unit: TextForm
+    /// The form of a subject's `container`.
+    package let container: TextForm
     /// The words for names that other tools use, such as `execute` for `exec`.
     package let synonyms: [String: String]
     private let wordsByName: [String: Word]
@@ -90,11 +92,13 @@ package struct Vocabulary: Sendable {
         words: [Word],
         capability: TextForm = .any,
         unit: TextForm = .any,
+        container: TextForm = .any,
         synonyms: [String: String] = [:]
     ) {
         self.words = words
         self.capability = capability
         self.unit = unit
+        self.container = container
         self.synonyms = synonyms
         wordsByName = Dictionary(words.map { ($0.name, $0) }) { first, _ in first }
     }

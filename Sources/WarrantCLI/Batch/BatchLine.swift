@@ -200,7 +200,8 @@ extension BadLine {
         let table = WordTable.linux
         guard table.action(action) == nil else {
             return Self(
-                "\(action.quoted) is not asked of a described subject; name a `user`, a `pid` or a `unit`"
+                "\(action.quoted) is not asked of a described subject; name a `user`, a `pid`, "
+                    + "a `unit` or a `container`"
             )
         }
         let help = table.advice(for: action, among: table.actions)

@@ -6,7 +6,7 @@ import Questions
 import Text
 
 /// A subject in a batch line: `{"uid":33,"gid":33,"groups":[4],"capabilities":["CAP_CHOWN"]}`, `{"user":"www-data"}`,
-/// `{"pid":812}` or `{"unit":"nginx.service"}`.
+/// `{"pid":812}`, `{"unit":"nginx.service"}` or `{"container":"web"}`.
 struct SubjectFields {
     /// The subject, if the line names it as the options of `warrant can` do; nil for one described by numbers.
     private(set) var named: Subject?
@@ -18,6 +18,7 @@ struct SubjectFields {
 
     private static let keys = [
         "uid", "gid", "groups", "capabilities", "userns", "user", "pid", "unit",
+        "container",
     ]
     /// `NGROUPS_MAX`, see setgroups(2).
     private static let mostGroups = 65_536
@@ -34,7 +35,8 @@ struct SubjectFields {
             case "userns": try readNamespace(&scanner)
             case "user": named = .user(try scanner.text("user"))
             case "pid": named = try Self.process(try scanner.idNumber("pid"))
-            default: named = try Self.unit(try scanner.text("unit"))
+            case "unit": named = try Self.unit(try scanner.text("unit"))
+            default: named = try Self.container(try scanner.text("container"))
             }
         }
         try fields.requireOneSubject()
@@ -53,6 +55,12 @@ struct SubjectFields {
         return .unit(name)
     }
 
+    private static func container(_ name: String) throws(BadLine) -> Subject {
+        let subject = Subject.container(name)
+        if let problem = subject.problem { throw BadLine("\(name.quoted) \(problem)") }
+        return subject
+    }
+
     private func user(_ name: String) throws(BadLine) -> Subject {
         guard name.isEmpty || !name.utf8.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }) else {
             throw BadLine("`user` is a name; write a number as `uid`, and its group as `gid`")
@@ -68,7 +76,9 @@ struct SubjectFields {
         in own: UserNamespace
     ) throws(BadLine) -> Credentials {
         guard let uid else {
-            throw BadLine("the subject has no `uid`; name one, or a `user`, a `pid` or a `unit`")
+            throw BadLine(
+                "the subject has no `uid`; name one, or a `user`, a `pid`, a `unit` or a `container`"
+            )
         }
         guard let gid else { throw BadLine("the subject has no `gid`; name the number of a group") }
         return Credentials(
@@ -162,7 +172,7 @@ private struct Fields {
 
     /// Refuses further keys beside a named subject, which already has its ids.
     func requireOneSubject() throws(BadLine) {
-        let names = ["user", "pid", "unit"].filter(seen.contains)
+        let names = ["user", "pid", "unit", "container"].filter(seen.contains)
         guard let name = names.first else { return }
         let allowed: Set = name == "user" ? [name, "capabilities"] : [name]
         guard let other = known.first(where: { seen.contains($0) && !allowed.contains($0) }) else {

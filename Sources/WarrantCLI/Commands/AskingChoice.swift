@@ -24,7 +24,7 @@ struct AskingChoice {
         }
         guard !subjectOptions.isGiven else {
             throw ValidationError(
-                "--authorize asks for this process; leave out --as, --pid and --unit"
+                "--authorize asks for this process; leave out \(SubjectOptions.names)"
             )
         }
         limit = try within.map(Self.limit) ?? Self.longest

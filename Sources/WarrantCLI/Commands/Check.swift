@@ -15,7 +15,7 @@ struct Check: Answering {
             ✓ holds, ✗ does not hold, ? not known. A check changes nothing. To check a connection, it \
             opens one and closes it at once, which can wake a socket-activated unit.
 
-            --as, --pid and --unit replace the subject of a policy and of the policies that it includes. \
+            --as, --pid, --unit and --container replace the subject of a policy and of the policies that it includes. \
             They do not replace the `as` of a requirement. The report names the subject if it is not the \
             subject of the policy.
 

@@ -25,7 +25,7 @@ struct ForeignOption {
     }
 
     private static let ofUsers = ["--user", "--uid", "--group", "--gid", "--caps", "--cap"]
-    private static let ofSubjects = ["--as", "--pid", "--unit", "--capabilities"]
+    private static let ofSubjects = ["--as", "--pid", "--unit", "--container", "--capabilities"]
 
     /// Returns the message with the replacement for the option.
     func problem(in command: String) -> ValidationError {

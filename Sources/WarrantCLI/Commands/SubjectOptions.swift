@@ -26,6 +26,14 @@ struct SubjectOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "Ask about the first process of a container: its name, id, or runtime:name.",
+            valueName: "name"
+        )
+    )
+    var container: String?
+
+    @Option(
+        help: ArgumentHelp(
             "With --as: the effective kernel capabilities (none; for root, the bounding set).",
             valueName: "cap_a,cap_b"
         )
@@ -35,14 +43,18 @@ struct SubjectOptions: ParsableArguments {
     /// The subject; nil if the command line names none. It is determined once, because that asks the name service.
     private(set) var subject: Subject?
 
-    private enum CodingKeys: CodingKey { case user, pid, unit, capabilities }
+    private enum CodingKeys: CodingKey { case user, pid, unit, container, capabilities }
 
-    var isGiven: Bool { user != nil || pid != nil || unit != nil }
+    private var given: [String] { [user, pid, unit, container].compactMap(\.self) }
+
+    var isGiven: Bool { !given.isEmpty }
+
+    /// The options that name a subject, as messages list them.
+    static let names = "--as, --pid, --unit and --container"
 
     mutating func validate() throws {
-        let given = [user != nil, pid != nil, unit != nil].filter { $0 }.count
-        guard given <= 1 else {
-            throw ValidationError("--as, --pid and --unit each name a subject; give one of them")
+        guard given.count <= 1 else {
+            throw ValidationError("\(Self.names) each name a subject; give one of them")
         }
         guard capabilities == nil || user != nil else {
             throw ValidationError("--capabilities belongs to --as; name a user with it")
@@ -60,6 +72,13 @@ struct SubjectOptions: ParsableArguments {
         if let unit {
             if let problem = SystemdUnit(unit).invalidName { throw ValidationError(problem) }
             return .unit(unit)
+        }
+        if let container {
+            let subject = Subject.container(container)
+            if let problem = subject.problem {
+                throw ValidationError("--container \(container.quoted) \(problem)")
+            }
+            return subject
         }
         guard let user else { return nil }
         let parts = user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)

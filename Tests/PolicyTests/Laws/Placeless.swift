@@ -59,6 +59,7 @@ extension SubjectSyntax {
         let kind: Kind =
             switch self.kind {
             case .unit(let name): .unit(name.placeless)
+            case .container(let name): .container(name.placeless)
             case .process(let pid): .process(pid.placeless)
             case .user(let user):
                 .user(

@@ -97,7 +97,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{}", "the subject has no `uid`; name one, or a `user`, a `pid` or a `unit`"),
+        (
+            "{}",
+            "the subject has no `uid`; name one, or a `user`, a `pid`, a `unit` or a `container`"
+        ),
         (#"{"user":"nosuchuser"}"#, "no user `nosuchuser` here; `getent passwd` lists them"),
         (#"{"user":33}"#, "`user` is a number, and has to be a string"),
         (

@@ -176,8 +176,14 @@ import Testing
     @Test(arguments: [
         (["read", "/x"], "--batch reads its questions from a file; leave out the action"),
         (["--no-follow"], "--batch has `follow` in its lines; leave out --no-follow"),
-        (["--as", "root"], "--batch has a subject in each line; leave out --as, --pid and --unit"),
-        (["--pid", "1"], "--batch has a subject in each line; leave out --as, --pid and --unit"),
+        (
+            ["--as", "root"],
+            "--batch has a subject in each line; leave out --as, --pid, --unit and --container"
+        ),
+        (
+            ["--pid", "1"],
+            "--batch has a subject in each line; leave out --as, --pid, --unit and --container"
+        ),
     ])
     func `A batch refuses a question on the command line`(
         arguments: [String],

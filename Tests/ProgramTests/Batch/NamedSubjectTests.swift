@@ -75,7 +75,7 @@ import Testing
         let ended = try await folder.warrant("can", "--batch", "lines")
         #expect(
             ended.output == #"{"id":null,"error":"`raw-sockets` is not asked of a described "#
-                + #"subject; name a `user`, a `pid` or a `unit`"}"# + "\n"
+                + #"subject; name a `user`, a `pid`, a `unit` or a `container`"}"# + "\n"
         )
     }
 

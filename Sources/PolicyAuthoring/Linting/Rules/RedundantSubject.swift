@@ -25,6 +25,7 @@ extension SubjectSyntax {
     var words: [[String]?] {
         switch kind {
         case .unit(let name): [["unit", name.value]]
+        case .container(let name): [["container", name.value]]
         case .process(let pid): [["pid", "\(pid.value)"]]
         case .user(let user):
             [
