@@ -2,8 +2,9 @@ public import Procedures
 
 /// A capability whose answer may be kept until ``Capability/updates`` announces a change.
 ///
-/// Conform to it only if the system announces every change of the answer, as systemd and polkit do. Files, ports and
-/// kernel capabilities are no such capabilities, although a change of them may give an update.
+/// Conform to it only if the system announces the changes of the answer, as systemd and polkit do. Files, ports and
+/// kernel capabilities are no such capabilities, although a change of them may give an update. polkit announces no
+/// change of a user's groups, nor of what a rule reads elsewhere.
 public protocol KeepableCapability: Capability {
     /// The reason why no answer is kept, for example for a subject that changes unnoticed; nil if answers are kept. By
     /// default ``StatusUpdates/unreported``.
@@ -30,7 +31,7 @@ extension KeepableCapability {
 /// - From the announcement of a change on, the earlier answer is not given any more. The next question looks, and is
 ///   authorized only by a look that began after the announcement. An announcement takes a moment to arrive. What
 ///   happened in that moment is no more known than what happens between any look and the use of its answer.
-/// - Questions share a look that began after the last change, and one look runs at a time. A question waits for two
+/// - Questions share a look that began after the last change, and one look runs at a time, apart from looks past their limit. A question waits for two
 ///   looks at most, however many changes are announced, and no longer than its gate permits.
 /// - Only a yes or a no is kept. A failed look, an undetermined answer and the assumptions of a yes are not.
 /// - If nothing announces changes any more, nothing is kept any more. Each question then looks anew, and each verdict
@@ -209,7 +210,7 @@ extension Kept {
         state.withLock { state in
             guard case .notBegun = state.listening else { return }
             // It must not wait behind the questions that it makes look again.
-            let task = Task(priority: .high) { [weak self] in
+            let task = Task.detached(priority: .high) { [weak self] in
                 let end = await Self.hear(changes) { [weak self] in self?.hear() }
                 self?.end(end.reason)
             }

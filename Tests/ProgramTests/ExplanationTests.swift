@@ -212,6 +212,9 @@ import Testing
         let long = try await folder.warrant("check", "--evidence", "policy.yaml")
         #expect(long.output.contains("setfacl --modify user:nobody:r /etc/shadow"))
         #expect(!long.output.contains("`--evidence`"))
+        try folder.file("other.yaml", policy.replacing("require", with: "forbid"))
+        let wanted = try await folder.warrant("check", "--evidence", "other.yaml")
+        #expect(wanted.status == 0 && !wanted.output.contains("setfacl"))
     }
 
     @Test func `The remedy of a group states that the process must be restarted`() async throws {

@@ -90,8 +90,15 @@ extension `A real systemd` {
                 ]
             )
             try await installBroken()
-            let broken = try await name(Self.broken).requestAuthorization()
+            let request = name(Self.broken)
+            let answer: Result<BusNameStatus, any Error>
+            do {
+                answer = .success(try await request.requestAuthorization())
+            } catch {
+                answer = .failure(error)
+            }
             try await removeBroken()
+            let broken = try answer.get()
             let reasons = broken.meets(.owned).reasons
             #expect(
                 reasons.map(\.code.rawValue) == ["bus-name-activatable", "bus-name-not-started"]

@@ -30,17 +30,19 @@ struct RuntimeFiles: ContainerFiles {
 
     func process(of container: ListedContainer) throws(ContainerFault) -> ContainerProcess? {
         guard let folder = try StateFolder(root) else { return nil }
-        if try folder.awaitsStart(container.id) { return .notStarted }
-        return switch runtime {
-        case .crun:
-            try folder.read("\(container.id)/status") { bytes throws(InvalidJSON) in
-                try ContainerProcess(crunStatus: bytes)
+        let found =
+            switch runtime {
+            case .crun:
+                try folder.read("\(container.id)/status") { bytes throws(InvalidJSON) in
+                    try ContainerProcess(crunStatus: bytes)
+                }
+            default:
+                try folder.read("\(container.id)/state.json") { bytes throws(InvalidJSON) in
+                    try ContainerProcess(runcState: bytes)
+                }
             }
-        default:
-            try folder.read("\(container.id)/state.json") { bytes throws(InvalidJSON) in
-                try ContainerProcess(runcState: bytes)
-            }
-        }
+        // The fifo is older than the state, so it is looked for after it.
+        return try folder.awaitsStart(container.id) ? .notStarted : found
     }
 }
 
@@ -66,10 +68,10 @@ struct ContainerdFiles: ContainerFiles {
 
     func process(of container: ListedContainer) throws(ContainerFault) -> ContainerProcess? {
         let task = "\(container.namespace ?? "")/\(container.id)"
-        if try StateFolder(runcRoot)?.awaitsStart(task) == true { return .notStarted }
-        return try StateFolder(root)?.read("\(task)/init.pid") { bytes throws(InvalidJSON) in
+        let found = try StateFolder(root)?.read("\(task)/init.pid") { bytes throws(InvalidJSON) in
             try ContainerProcess(pidFile: bytes, id: container.id)
         }
+        return try StateFolder(runcRoot)?.awaitsStart(task) == true ? .notStarted : found
     }
 }
 
@@ -145,11 +147,15 @@ struct PodmanFiles: ContainerFiles {
     }
 
     func process(of container: ListedContainer) throws(ContainerFault) -> ContainerProcess? {
-        let id = container.id
-        for root in runtimes where try StateFolder(root)?.awaitsStart(id) == true {
+        let found = try started(container.id)
+        for root in runtimes where try StateFolder(root)?.awaitsStart(container.id) == true {
             return .notStarted
         }
-        guard let folder = try StateFolder(running) else { return .absent("is not running") }
+        return found ?? .absent("is not running")
+    }
+
+    private func started(_ id: String) throws(ContainerFault) -> ContainerProcess? {
+        guard let folder = try StateFolder(running) else { return nil }
         for driver in Self.drivers {
             let found = try folder.read("\(driver)/\(id)/userdata/pidfile") {
                 bytes throws(InvalidJSON) in
@@ -157,7 +163,7 @@ struct PodmanFiles: ContainerFiles {
             }
             if let found { return found }
         }
-        return .absent("is not running")
+        return nil
     }
 }
 

@@ -83,7 +83,9 @@ public struct Endpoint: Hashable, Sendable {
     ) -> InvalidEndpoint {
         let lowerCase = name.lowercased()
         guard !name.isEmpty else {
-            return InvalidEndpoint(text, "names no protocol", help: "write it like `tcp\(text)`")
+            let isPort = !rest.isEmpty && rest.allSatisfy(\.isNumber)
+            let help = "write it like `tcp\(isPort ? text : ":443")`"
+            return InvalidEndpoint(text, "names no protocol", help: help)
         }
         guard protocols.contains(lowerCase) else {
             let problem = "begins with `\(name):`, which is no known protocol"

@@ -1,6 +1,6 @@
 public import Capabilities
 import LinuxSystem
-import Procedures
+public import Procedures
 
 /// The state of a systemd unit, the same for every subject.
 ///
@@ -48,6 +48,20 @@ public struct SystemdUnit: KeepableCapability {
     public var name: String { "unit \(unit) \(state.rawValue)" }
 
     public var requirement: State { state }
+
+    /// Only `active` and `failed` may be kept. All else depends on files too, whose changes a look sees at once, and
+    /// systemd announces at a `daemon-reload`.
+    public var unkeepable: Reason? {
+        switch state {
+        case .active, .failed: nil
+        default:
+            Reason(
+                .notWatched,
+                unit,
+                "may change with its files, which systemd announces only at a reload"
+            )
+        }
+    }
 
     public func authorizationStatus() async throws -> SystemdUnitStatus {
         let facts = try await host.units.facts(of: unit)

@@ -116,8 +116,23 @@ extension TrustedDirectory {
         }
     }
 
-    /// Returns whether there is an object at a path below the directory.
-    package func has(_ path: String) throws(Problem) -> Bool { try open(path) != nil }
+    /// Returns whether there is an object at a path below the directory. It may be writable to others: its presence is
+    /// a fact of the directory.
+    package func has(_ path: String) throws(Problem) -> Bool {
+        let names = path.pathNames.map(String.init)
+        guard let last = names.last else { return true }
+        let above = names.dropLast().joined(separator: "/")
+        let directory = try open(above)
+        if directory == nil, !above.isEmpty { return false }
+        do throws(SystemError) {
+            let number = directory?.descriptor.number ?? place.number
+            _ = try FileCalls.openPlace(last, in: number, follow: false)
+            return true
+        } catch {
+            if error.isAbsence { return false }
+            throw .system(error)
+        }
+    }
 
     /// Opens a place. Each name on the way is judged.
     ///

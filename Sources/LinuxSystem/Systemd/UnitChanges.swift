@@ -11,6 +11,8 @@ package final class UnitChanges: Sendable {
         var path: String
         /// Whether systemd had the unit in memory before the last look.
         var isLoaded = false
+        /// Whether a change was taken that the next answer will be about.
+        var isTaken = false
     }
 
     private let unit: UnitName
@@ -59,7 +61,11 @@ package final class UnitChanges: Sendable {
     ///
     /// - Throws: As the initializer; ``BusFailure`` if the bus refuses the subscription.
     package func takeChange() async throws -> Bool {
+        // The bus thread may ask for a change after it was taken here, and before the caller knows of it.
+        place.withLock { $0.isTaken = true }
+        defer { place.withLock { $0.isTaken = false } }
         let isDue = try state.takeChange()
+        if !isDue { place.withLock { $0.isTaken = false } }
         guard try memory.takeChange() || isDue else { return false }
         if !isDue, try await wasOurs() { return false }
         try await listen()
@@ -69,7 +75,8 @@ package final class UnitChanges: Sendable {
     /// True if ``takeChange()`` will not return false. It may return true without this for a unit that systemd loads,
     /// whose state is announced separately.
     package var hasChanged: Bool {
-        state.hasChanged || memory.hasChanged && place.withLock { $0.isLoaded }
+        let (isLoaded, isTaken) = place.withLock { ($0.isLoaded, $0.isTaken) }
+        return isTaken || state.hasChanged || memory.hasChanged && isLoaded
     }
 
     private var path: String { place.withLock { $0.path } }
@@ -88,7 +95,7 @@ package final class UnitChanges: Sendable {
             let loaded = try await bus.path(ofLoaded: unit)
             let path = if let loaded { loaded } else { try await bus.path(ofLoading: unit) }
             let before = place.withLock { place in
-                defer { place = Place(path: path, isLoaded: loaded != nil) }
+                defer { (place.path, place.isLoaded) = (path, loaded != nil) }
                 return place.path
             }
             guard path != before else { return }

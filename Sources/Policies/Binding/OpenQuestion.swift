@@ -48,6 +48,7 @@ extension Catalogue<Subject> {
             },
             capability: vocabulary.capability,
             unit: vocabulary.unit,
+            container: vocabulary.container,
             synonyms: vocabulary.synonyms,
             defaultSubject: defaultSubject,
             bindSubject: { [bindSubject] syntax throws(Diagnostic) in

@@ -34,7 +34,7 @@ import Testing
             no += found.no
         }
         // Both answers must occur, or the comparison proves nothing.
-        #expect(yes > 10 * Self.containers && no > 10 * Self.containers, "\(yes) yes, \(no) no")
+        #expect(yes > 3 * Self.containers && no > 3 * Self.containers, "\(yes) yes, \(no) no")
     }
 
     @Test func `A container that has ended has no answer`() async throws {
@@ -44,9 +44,10 @@ import Testing
         let before = try await container.running {
             let verdict = await capability.verdict()
             try await container.runc("kill", container.id, "KILL")
-            // The process ends after the signal, at some time.
-            let updates = ["tail", "--pid=\(try container.pid())", "-f", "/dev/null"]
-            _ = try await runCommand(updates).success(of: updates)
+            // The process ends after the signal, at some time. Nothing may wait for its end.
+            while try await !container.runc("state", container.id).contains("\"stopped\"") {
+                await Task.yield()
+            }
             return (verdict, await capability.verdict())
         }
         let after = await capability.verdict()

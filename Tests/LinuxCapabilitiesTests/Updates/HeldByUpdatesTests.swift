@@ -66,7 +66,8 @@ import Testing
         for audience in audiences { await audience.isTold { count, _ in count >= 1 } }
         #expect(try watches() == 20)
         for audience in audiences { #expect(await audience.leave() == nil) }
-        #expect(try watches() == 0)
+        // The task that began to listen may end a moment later. A leak would wait until the time limit.
+        while try watches() > 0 { await Task.yield() }
         #expect(try Self.threads() == 1)
     }
 

@@ -45,15 +45,16 @@ extension FileTree {
         _ subject: Credentials
     ) throws(Stop) {
         let unknown = Stop.unknown(Unknown(.programHandler, at: file))
-        // Since Linux 6.7, another user namespace may have handlers of its own.
-        let isOurs = subject.namespace.isInitial || settings.kernel < KernelVersion(6, 7)
-        guard isOurs, case .seen(let takesHead, let endings) = program.handlers else {
-            if program.format == .unknown { throw unknown }
-            return
+        // Since Linux 6.7, another user namespace may have handlers of its own. Without them, it has those seen here.
+        var areAllSeen = subject.namespace.isInitial || settings.kernel < KernelVersion(6, 7)
+        if case .seen(let takesHead, let endings) = program.handlers {
+            if takesHead { throw unknown }
+            let ending = path.lastIndex(of: UInt8(ascii: ".")).map { path[$0...].dropFirst() }
+            if let ending, endings.contains(where: ending.elementsEqual) { throw unknown }
+        } else {
+            areAllSeen = false
         }
-        if takesHead { throw unknown }
-        guard let dot = path.lastIndex(of: UInt8(ascii: ".")) else { return }
-        if endings.contains(where: { path[dot...].dropFirst().elementsEqual($0) }) { throw unknown }
+        if program.format == .unknown, !areAllSeen { throw unknown }
     }
 
     private func permitExecution(_ file: PlaceID, _ subject: Credentials) throws(Stop) {

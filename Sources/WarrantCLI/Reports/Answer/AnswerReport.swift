@@ -73,7 +73,9 @@ struct AnswerReport {
 
     /// Returns whether permission is the cause, and no change is known that would help.
     private func lacksRemedy(_ reason: Reason) -> Bool {
-        guard case .denied = verdict, reason.cause == .permission else { return false }
+        guard case .denied = verdict, reason.cause == .permission,
+            question.capability is FileAccess
+        else { return false }
         return reason.remedies.isEmpty && !reason.evidence.isEmpty
     }
 

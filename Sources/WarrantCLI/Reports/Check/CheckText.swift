@@ -110,7 +110,7 @@ private struct CheckText {
             lines += parts(of: finding.part, wanted: finding.rule == .require, indent: 6)
             lines += finding.part.verdict.assumptions(style, indent: 6, showsAll: showsAll)
         }
-        if showsAll { lines += evidence(of: finding.part, indent: 6) }
+        if showsAll { lines += evidence(of: finding, indent: 6) }
         return lines
     }
 
@@ -174,10 +174,11 @@ private struct CheckText {
         return text.wrapped(to: style.columns - indent).map { start + style.faint($0) }
     }
 
-    private func evidence(of part: PolicyReport.PartFinding, indent: Int) -> [String] {
-        part.verdict.reasons.flatMap { reason in
+    private func evidence(of finding: PolicyReport.Finding, indent: Int) -> [String] {
+        finding.verdict.reasons.flatMap { reason in
+            // A denial that is wanted needs no remedy.
             EvidenceTable(reason.evidence, style).lines(indent: indent)
-                + RemedyTable(reason.remedies, style).lines(indent: indent)
+                + RemedyTable(finding.hasRemedy ? reason.remedies : [], style).lines(indent: indent)
         }
     }
 }
