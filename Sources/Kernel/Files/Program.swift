@@ -27,7 +27,9 @@ package struct Program: Hashable, Sendable {
         var described = self
         described.handlers = .none
         described.isInterpreterAlone = false
-        if format == .unknown, isInterpreterAlone != false { described.format = .undecided }
+        described.mayHaveOtherHandlers = false
+        let isOpen = mayHaveOtherHandlers || isInterpreterAlone != false
+        if format == .unknown, isOpen { described.format = .undecided }
         switch handlers {
         case .seen(let takesHead, _) where takesHead: described.format = .undecided
         case .unseen where format == .unknown: described.format = .undecided
@@ -56,6 +58,8 @@ package struct Program: Hashable, Sendable {
     /// True if the file is shorter than the header of a binary: `Elf64_Ehdr`, 64 bytes.
     package var isShort: Bool
     package var handlers: Handlers
+    /// True if there may be other handlers in place of those seen.
+    package var mayHaveOtherHandlers = false
 
     package init(
         _ format: Format,

@@ -56,14 +56,12 @@ struct LiveDetails {
         of place: borrowing Descriptor,
         at path: String
     ) throws(SystemError) -> Program {
+        let handlers = head.handlers.map {
+            Program.Handlers.seen(takesHead: $0.takesHead, endings: $0.endings)
+        }
+        var program = Program(head.format, isShort: head.isShort, handlers: handlers ?? .unseen)
         // Since Linux 6.7 every user namespace may have its own handlers.
-        let handlers: Program.Handlers =
-            if let found = head.handlers, places.mounts.knownOwnership().usersAreInitial {
-                .seen(takesHead: found.takesHead, endings: found.endings)
-            } else {
-                .unseen
-            }
-        var program = Program(head.format, isShort: head.isShort, handlers: handlers)
+        program.mayHaveOtherHandlers = !places.mounts.knownOwnership().usersAreInitial
         program.isInterpreterAlone = head.isInterpreterAlone
         do throws(SystemError) {
             let name = "security.capability"

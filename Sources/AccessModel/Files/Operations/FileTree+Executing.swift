@@ -17,7 +17,7 @@ extension FileTree {
         try permitExecution(file, subject)
         for _ in 0...Self.interpreterLimit {
             let program = try program(file)
-            try wantNoHandler(of: program, file, as: path, subject)
+            try wantNoHandler(of: program, file, as: path)
             switch program.format {
             case .unknown: throw .refused(Refusal(.unknownFormat, .ENOEXEC, at: file))
             case .undecided: throw .unknown(Unknown(.programHandler, at: file))
@@ -41,12 +41,10 @@ extension FileTree {
     private func wantNoHandler(
         of program: Program,
         _ file: PlaceID,
-        as path: [UInt8],
-        _ subject: Credentials
+        as path: [UInt8]
     ) throws(Stop) {
         let unknown = Stop.unknown(Unknown(.programHandler, at: file))
-        // Since Linux 6.7, another user namespace may have handlers of its own. Without them, it has those seen here.
-        var areAllSeen = subject.namespace.isInitial || settings.kernel < KernelVersion(6, 7)
+        var areAllSeen = !program.mayHaveOtherHandlers
         if case .seen(let takesHead, let endings) = program.handlers {
             if takesHead { throw unknown }
             let ending = path.lastIndex(of: UInt8(ascii: ".")).map { path[$0...].dropFirst() }
