@@ -67,6 +67,10 @@ extension FileFactSource {
             stop = tree.refusal(of: question.operation, onPermitted: file)
         }
         if case .unknown(let rest)? = stop, rest.cause == .fileSystem { return unknown }
+        // The way to the file also decides whether an overlay can copy it up.
+        if stop == nil, case .unknown(let before)? = unknown, before.cause == .layer {
+            return unknown
+        }
         return stop
     }
 }

@@ -61,7 +61,8 @@ struct LiveDetails {
         }
         var program = Program(head.format, isShort: head.isShort, handlers: handlers ?? .unseen)
         // Since Linux 6.7 every user namespace may have its own handlers.
-        program.mayHaveOtherHandlers = !places.mounts.knownOwnership().usersAreInitial
+        let areOurs = places.mounts.knownOwnership().usersAreInitial
+        program.mayHaveOtherHandlers = !areOurs || head.handlers?.areAll == false
         program.isInterpreterAlone = head.isInterpreterAlone
         do throws(SystemError) {
             let name = "security.capability"

@@ -6,23 +6,25 @@ package struct MiscHandlers: Hashable, Sendable {
     package internal(set) var takesHead = false
     /// The file name extensions of other handlers, without the dot.
     package internal(set) var endings: [[UInt8]] = []
+    /// Whether the kernel asks no others.
+    package internal(set) var areAll = true
 
     init() {}
 
     private static let folder = "/proc/sys/fs/binfmt_misc"
 
-    /// Returns the handlers of the initial user namespace for a program with these first bytes, or nil if the handlers
-    /// cannot be seen.
+    /// Returns the handlers for a program with these first bytes, or nil if the handlers cannot be seen.
     ///
-    /// They take effect even where their file system is not mounted. In a container they cannot be seen. On the host
-    /// itself there are no others than those that the file system shows.
+    /// They take effect even where their file system is not mounted, as in most containers. On the host itself there are
+    /// no others than those that the file system shows.
     package static func match(_ head: [UInt8]) -> Self? {
-        guard NamespaceOwnership.own.mountsAreOfHost, let names = try? Directory.names(at: folder)
-        else { return nil }
+        guard let names = try? Directory.names(at: folder) else { return nil }
+        let isHost = NamespaceOwnership.own.mountsAreOfHost
         guard names.contains("status") else {
-            return NamespaceID.isInitialOwnPID ? Self() : nil
+            return isHost && NamespaceID.isInitialOwnPID ? Self() : nil
         }
         var found = Self()
+        found.areAll = isHost
         for handler in names where handler != "register" && handler != "status" {
             guard let text = try? SmallFile.bytes(at: "\(folder)/\(handler)") else { return nil }
             found.add(String(decoding: text, as: UTF8.self), for: head)
