@@ -15,7 +15,7 @@ public enum Subject: Hashable, Sendable {
     /// A process that was moved to another group, such as that of a session, does not belong to the unit.
     case unit(String)
     /// The first process of a running container of podman, Docker, containerd, runc or crun, by name, id, beginning of
-    /// an id, or ``RUNTIME:NAME``.
+    /// an id, or `RUNTIME:NAME`.
     ///
     /// The state files of the runtimes lead to it. They must be files that only root and this user can write.
     case container(String)
