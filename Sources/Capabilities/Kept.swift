@@ -130,8 +130,8 @@ extension Kept {
 
     private struct State {
         var listening = Listening.notBegun
-        /// The number of announced changes. While nothing is kept, each question counts as one too, so that it is not
-        /// answered by a look that began before it.
+        /// The number of announced changes. While no answer is kept, each question counts as a change. A look that
+        /// began before the question then does not answer it.
         var changes = 0
         /// True from an announcement until the sequence of changes has given it. Until then a later change may not be
         /// announced.

@@ -60,7 +60,7 @@ package struct Unknown: Hashable, Sendable {
         case magicLink
         /// The driver behind a device decides.
         case device
-        /// The owner 65534 may be an id without a mapping, or user `nobody`.
+        /// The owner 65534 may be an id without a mapping, or the account `nobody`.
         case owner
         /// A decision would take more steps than the limit.
         case manySteps

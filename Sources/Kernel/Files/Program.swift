@@ -49,8 +49,8 @@ package struct Program: Hashable, Sendable {
     }
 
     package var format: Format
-    /// Whether the kernel takes a file of unknown format as the interpreter of a binary, of which it reads less; nil if
-    /// that is not known.
+    /// Whether the kernel takes a file of unknown format as the interpreter of a binary; nil if that is not known. The
+    /// kernel reads less of an interpreter than of a program.
     package var isInterpreterAlone: Bool? = false
     /// The bytes of the attribute `security.capability`; nil if the file does not have it.
     package var capabilities: [UInt8]?

@@ -57,8 +57,8 @@ package struct ServedPlace: Hashable, Sendable {
     /// FILESYSTEM_MAX_STACK_DEPTH of linux/fs.h.
     private static let mostOverlays = 2
 
-    /// Returns the first layer of an overlay that is such a place. A layer whose path is relative, or leads to nothing
-    /// here as that of a container, is not looked at.
+    /// Returns the first layer of an overlay that is such a place. A layer is not looked at if its path is relative,
+    /// leads to nothing here, as that of a container, or may not be searched by this thread.
     private static func layer(
         of overlay: MountStatus,
         below overlays: Int
@@ -66,7 +66,12 @@ package struct ServedPlace: Hashable, Sendable {
         guard overlay.type == "overlay", overlays < mostOverlays else { return nil }
         let upper = overlay.option("upperdir").map { [$0] } ?? []
         for path in upper + OverlayUpper.lowerLayers(of: overlay) where path.isAbsolutePath {
-            guard let layer = try? FileCalls.openPlace(path, follow: true) else { continue }
+            let layer: Descriptor
+            do throws(SystemError) {
+                layer = try FileCalls.openPlace(path, follow: true)
+            } catch  where [.ENOENT, .ENOTDIR, .EACCES].contains(error.errno) {
+                continue
+            }
             if let found = try ServedPlace(layer, path, below: overlays + 1) { return found }
         }
         return nil

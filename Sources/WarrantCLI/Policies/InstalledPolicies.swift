@@ -47,7 +47,7 @@ enum InstalledPolicies {
             return "; did you mean \(likely.quoted)?"
         }
         let file = PolicyTest.endings.lazy.map { name + $0 }
-            .first { (try? PolicyPaths.kind(of: $0, follow: false)) ?? nil != nil }
+            .first { !PolicyPaths.isAbsent($0) }
         if let file { return "; did you mean the file \(file.quoted)?" }
         let isFile = PolicyTest.endings.contains { name.hasSuffix($0) }
         guard !names.isEmpty, !isFile else { return "" }

@@ -74,7 +74,7 @@ enum PolicyPaths {
     }
 
     /// Returns whether nothing exists at a path, not even a dangling link.
-    private static func isAbsent(_ path: String) -> Bool {
+    static func isAbsent(_ path: String) -> Bool {
         do throws(SystemError) {
             return try kind(of: path, follow: false) == nil
         } catch {

@@ -66,7 +66,7 @@ import Testing
         for audience in audiences { await audience.isTold { count, _ in count >= 1 } }
         #expect(try watches() == 20)
         for audience in audiences { #expect(await audience.leave() == nil) }
-        // The task that began to listen may end a moment later. A leak would wait until the time limit.
+        // Another test's mount may have begun a look, which watches until it returns. A leak waits for the time limit.
         while try watches() > 0 { await Task.yield() }
         #expect(try Self.threads() == 1)
     }
