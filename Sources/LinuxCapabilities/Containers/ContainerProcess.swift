@@ -31,8 +31,7 @@ extension ContainerProcess.Proof {
     /// a scope of systemd or not: `4f5a`, `libpod-4f5a`, `docker-4f5a.scope`. An id that a person chose may be a part of
     /// other names too: `1` of `session-1.scope`.
     private static func belongs(_ group: Substring, to id: String) -> Bool {
-        let isGenerated = id.utf8.count == 64 && id.allSatisfy(\.isHexDigit)
-        guard isGenerated else { return group == id }
+        guard ListedContainer.isGenerated(id) else { return group == id }
         let scope = ".scope"
         let name = group.hasSuffix(scope) ? group.dropLast(scope.count) : group
         return name == id || ["-", ":"].contains { name.hasSuffix($0 + id) }

@@ -19,7 +19,11 @@ package struct ListedContainer: Hashable, Sendable {
     }
 
     /// Whether the id is a number of 256 bits, as managers generate it. Such an id stands for one container only.
-    var hasGeneratedID: Bool { id.utf8.count == 64 && id.utf8.allSatisfy(Self.isHexDigit) }
+    var hasGeneratedID: Bool { Self.isGenerated(id) }
+
+    static func isGenerated(_ id: String) -> Bool {
+        id.utf8.count == 64 && id.utf8.allSatisfy(isHexDigit)
+    }
 
     func hasID(beginningWith text: String) -> Bool {
         text.utf8.count >= 3 && text.utf8.allSatisfy(Self.isHexDigit) && hasGeneratedID

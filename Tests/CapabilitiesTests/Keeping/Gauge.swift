@@ -49,6 +49,15 @@ final class Gauge: KeepableCapability {
         self.whenLooked = whenLooked
     }
 
+    /// Creates a capability whose first look says when it has begun, and ends when it may.
+    convenience init(opening isLooking: Latch, awaiting mayAnswer: Latch) {
+        self.init { number in
+            guard number == 1 else { return }
+            isLooking.open()
+            await mayAnswer.wait()
+        }
+    }
+
     var looks: Int { state.withLock { $0.looks } }
     /// The largest number of looks that ran at a time.
     var mostRunning: Int { state.withLock { $0.mostRunning } }

@@ -58,11 +58,7 @@ private let what = Verdict.undetermined([Reason("late", "gauge", "does not answe
 
     @Test func `A look that a change outdates is not kept`() async throws {
         let (isLooking, mayAnswer) = (Latch(), Latch())
-        let gauge = Gauge { number in
-            guard number == 1 else { return }
-            isLooking.open()
-            await mayAnswer.wait()
-        }
+        let gauge = Gauge(opening: isLooking, awaiting: mayAnswer)
         let kept = Kept(gauge)
         let before = Task { await kept.verdict() }
         await isLooking.wait()
@@ -98,10 +94,7 @@ private let what = Verdict.undetermined([Reason("late", "gauge", "does not answe
 
     @Test func `Concurrent questions share one look`() async throws {
         let (isLooking, mayAnswer) = (Latch(), Latch())
-        let gauge = Gauge { _ in
-            isLooking.open()
-            await mayAnswer.wait()
-        }
+        let gauge = Gauge(opening: isLooking, awaiting: mayAnswer)
         let kept = Kept(gauge)
         try await withThrowingTaskGroup { group in
             for _ in 1...50 { group.addTask { try await require(kept) } }
@@ -114,11 +107,7 @@ private let what = Verdict.undetermined([Reason("late", "gauge", "does not answe
 
     @Test func `A question after a change waits for a look that began after it`() async throws {
         let (isLooking, mayAnswer) = (Latch(), Latch())
-        let gauge = Gauge { number in
-            guard number == 1 else { return }
-            isLooking.open()
-            await mayAnswer.wait()
-        }
+        let gauge = Gauge(opening: isLooking, awaiting: mayAnswer)
         let kept = Kept(gauge)
         let before = Task { await kept.verdict() }
         await isLooking.wait()
@@ -253,10 +242,7 @@ private let what = Verdict.undetermined([Reason("late", "gauge", "does not answe
 
     @Test func `A look continues for others when its first caller is cancelled`() async throws {
         let (isLooking, mayAnswer) = (Latch(), Latch())
-        let gauge = Gauge { _ in
-            isLooking.open()
-            await mayAnswer.wait()
-        }
+        let gauge = Gauge(opening: isLooking, awaiting: mayAnswer)
         let kept = Kept(gauge)
         let first = Task { try await require(kept) }
         await isLooking.wait()

@@ -57,6 +57,21 @@ import Testing
         #expect(try await Self.text(process, in: group) == "known 5")
     }
 
+    /// A name that a person chose may be a part of the names of other groups.
+    @Test(arguments: [
+        ("1", "/user.slice/session-1.scope", false), ("init", "/init.scope", false),
+        ("web", "/system.slice/app-web.scope", false), ("web", "/default/web", true),
+    ])
+    func `A group belongs to a chosen id only by the whole name`(
+        id: String,
+        group: String,
+        isSame: Bool
+    ) async throws {
+        let process = ContainerProcess.started(pid: 7, .controlGroup(id: id))
+
+        #expect(try await Self.text(process, in: group) == (isSame ? "known 5" : Self.elsewhere))
+    }
+
     @Test(arguments: [
         "/", "/docker", "/docker/x\(id)", "/docker/\(id)x", "/docker/\(id.dropLast())",
         "/docker/\(id).service",
