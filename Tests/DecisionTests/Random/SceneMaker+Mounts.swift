@@ -51,6 +51,7 @@ extension SceneMaker {
         visible.removeAll { $0.path == mount.at || $0.path.hasPrefix(mount.at + "/") }
         if mount.at.isEmpty { visible = [] }
         for (node, described) in scene.nodes.enumerated() where described.base == mount.base {
+            if unnamed.contains(node) { continue }
             for path in [described.path] + described.aliases {
                 guard let below = Self.below(mount.source, path) else { continue }
                 let shown = below.isEmpty ? mount.at : Scene.join(mount.at, below)

@@ -56,11 +56,15 @@ extension SceneMaker {
     }
 
     /// Makes a chain longer than the 40 links that one walk may follow.
+    ///
+    /// Questions name only its ends. If mounts change meanwhile, the kernel walks a path again, and goes on counting
+    /// (`total_link_count` in fs/namei.c): a path with more than 20 links is sometimes refused with ELOOP.
     private mutating func makeChain(in base: Int, folder: String) {
         var target = "."
-        for _ in 0..<43 {
+        for number in 1...43 {
             let name = newName()
             let path = Scene.join(folder, name)
+            if 9...40 ~= number { unnamed.insert(scene.nodes.count) }
             var node = Node(base: base, path: path, kind: .symlink, mode: 0o777, uid: 0, gid: 0)
             node.content = Array(target.utf8)
             scene.nodes.append(node)

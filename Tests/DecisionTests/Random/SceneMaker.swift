@@ -6,6 +6,8 @@ struct SceneMaker {
     var scene: Scene
     /// The entries that paths below the tree lead to, without links.
     var visible: [Visible] = []
+    /// The nodes that no question names.
+    var unnamed: Set<Int> = []
     var nextName = 0
 
     struct Visible {
