@@ -48,6 +48,10 @@ let package = Package(
             name: "AccessModel",
             dependencies: ["Kernel"]
         ),
+        .target(  // settings of a unit to the confinement of its commands: no input, no output
+            name: "ServiceModel",
+            dependencies: ["Kernel", "Text"]
+        ),
         .target(  // the engine: no operating system in it
             name: "Procedures",
             dependencies: ["Text", .product(name: "Logging", package: "swift-log")]
@@ -65,7 +69,8 @@ let package = Package(
         .target(
             name: "LinuxCapabilities",
             dependencies: [
-                "AccessModel", "Capabilities", "Kernel", "LinuxSystem", "Procedures", "Text",
+                "AccessModel", "Capabilities", "Kernel", "LinuxSystem", "Procedures",
+                "ServiceModel", "Text",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
@@ -143,6 +148,10 @@ let package = Package(
         ),
         .testTarget(name: "TextTests", dependencies: ["TestSupport", "Text"]),
         .testTarget(name: "KernelTests", dependencies: ["Kernel"]),
+        .testTarget(
+            name: "ServiceModelTests",
+            dependencies: ["Kernel", "ServiceModel", "TestSupport"]
+        ),
         .testTarget(
             name: "LinuxSystemTests",
             dependencies: ["Kernel", "LinuxSystem", "PrivilegeProbe", "TestSupport"]

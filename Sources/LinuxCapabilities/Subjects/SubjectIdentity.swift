@@ -1,5 +1,6 @@
 package import Kernel
 package import LinuxSystem
+package import ServiceModel
 
 /// The credentials of a subject, with ids of this process' user namespace; see credentials(7).
 package struct SubjectCredentials: Hashable, Sendable {
@@ -99,6 +100,8 @@ package struct SubjectIdentity: Hashable, Sendable {
     package var differing: [SubjectCredentials] = []
     /// The namespaces of another process; nil for users and for this process, which are in ours.
     package var place: SubjectPlace?
+    /// The settings that decide which files a service would see; nil for every subject but a service that does not run.
+    package var sandbox: FileSandbox?
     /// The number of threads, and of their processes; one each for a user.
     package var threads = 1
     package var processes = 1

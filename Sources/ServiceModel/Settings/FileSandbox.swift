@@ -1,0 +1,105 @@
+/// The settings of a service that change which files its commands see, and how they are mounted; see "Sandboxing" and
+/// "Paths" in systemd.exec(5).
+package struct FileSandbox: Hashable, Sendable {
+    package enum System: String, Hashable, Sendable { case no, yes, full, strict }
+    package enum Home: String, Hashable, Sendable {
+        case no, yes, tmpfs
+        case readOnly = "read-only"
+    }
+    package enum Processes: String, Hashable, Sendable {
+        case `default`, ptraceable, invisible
+        case noAccess = "noaccess"
+    }
+
+    /// A path of `ReadWritePaths=` and the like.
+    package struct Path: Hashable, Sendable {
+        package var path: String
+        /// `-`: nothing happens if it does not exist.
+        package var isOptional: Bool
+        /// `+`: it is below `RootDirectory=`.
+        package var isBelowRoot: Bool
+
+        package init(_ path: String, isOptional: Bool = false, isBelowRoot: Bool = false) {
+            (self.path, self.isOptional, self.isBelowRoot) = (path, isOptional, isBelowRoot)
+        }
+    }
+
+    /// A part of `BindPaths=` or `BindReadOnlyPaths=`.
+    package struct Bind: Hashable, Sendable {
+        package var source: String
+        package var destination: String
+        package var isReadOnly: Bool
+        /// `-`: nothing happens if the source does not exist.
+        package var isOptional: Bool
+        /// `rbind`, the default.
+        package var isRecursive: Bool
+
+        package init(
+            _ source: String,
+            to destination: String,
+            isReadOnly: Bool,
+            isOptional: Bool = false,
+            isRecursive: Bool = true
+        ) {
+            self.source = source
+            self.destination = destination
+            self.isReadOnly = isReadOnly
+            self.isOptional = isOptional
+            self.isRecursive = isRecursive
+        }
+    }
+
+    /// A part of `TemporaryFileSystem=`.
+    package struct Temporary: Hashable, Sendable {
+        package var path: String
+        /// Mount options, as written: `ro,size=10M`.
+        package var options: String
+
+        package init(_ path: String, options: String = "") {
+            (self.path, self.options) = (path, options)
+        }
+    }
+
+    /// A name of `RuntimeDirectory=` and the like.
+    package struct Directory: Hashable, Sendable {
+        package enum Kind: String, CaseIterable, Hashable, Sendable {
+            case runtime = "RuntimeDirectory"
+            case state = "StateDirectory"
+            case cache = "CacheDirectory"
+            case logs = "LogsDirectory"
+            case configuration = "ConfigurationDirectory"
+        }
+
+        package var kind: Kind
+        /// Relative to the directory of its kind, for example to `/var/lib`.
+        package var name: String
+
+        package init(_ kind: Kind, _ name: String) { (self.kind, self.name) = (kind, name) }
+    }
+
+    package var protectSystem: Placed<System>?
+    package var protectHome: Placed<Home>?
+    package var protectProc: Placed<Processes>?
+    /// `ProcSubset=pid`.
+    package var showsOnlyProcesses: Placed<Bool>?
+    package var privateTmp: Placed<Bool>?
+    package var privateDevices: Placed<Bool>?
+    package var privateMounts: Placed<Bool>?
+    package var protectKernelTunables: Placed<Bool>?
+    package var protectKernelModules: Placed<Bool>?
+    package var protectKernelLogs: Placed<Bool>?
+    package var protectControlGroups: Placed<Bool>?
+    package var protectClock: Placed<Bool>?
+    package var protectHostname: Placed<Bool>?
+    package var rootDirectory: Placed<String>?
+    package var readWritePaths: [Placed<Path>] = []
+    package var readOnlyPaths: [Placed<Path>] = []
+    package var inaccessiblePaths: [Placed<Path>] = []
+    package var execPaths: [Placed<Path>] = []
+    package var noExecPaths: [Placed<Path>] = []
+    package var binds: [Placed<Bind>] = []
+    package var temporaryFileSystems: [Placed<Temporary>] = []
+    package var directories: [Placed<Directory>] = []
+
+    package init() {}
+}
