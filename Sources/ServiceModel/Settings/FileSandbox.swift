@@ -73,8 +73,12 @@ package struct FileSandbox: Hashable, Sendable {
         package var kind: Kind
         /// Relative to the directory of its kind, for example to `/var/lib`.
         package var name: String
+        /// The names of symbolic links to it, relative to the same directory.
+        package var links: [String]
 
-        package init(_ kind: Kind, _ name: String) { (self.kind, self.name) = (kind, name) }
+        package init(_ kind: Kind, _ name: String, links: [String] = []) {
+            (self.kind, self.name, self.links) = (kind, name, links)
+        }
     }
 
     package var protectSystem: Placed<System>?
@@ -99,7 +103,10 @@ package struct FileSandbox: Hashable, Sendable {
     package var noExecPaths: [Placed<Path>] = []
     package var binds: [Placed<Bind>] = []
     package var temporaryFileSystems: [Placed<Temporary>] = []
+    /// Those of one kind are in the order of their names, so that a directory comes before those in it.
     package var directories: [Placed<Directory>] = []
+    /// `RuntimeDirectoryMode=` and the like; 0755 by default.
+    package var directoryModes: [Directory.Kind: Placed<UInt16>] = [:]
 
     package init() {}
 }

@@ -21,6 +21,12 @@ package struct ServiceSettings: Hashable, Sendable {
     /// `AmbientCapabilities=`.
     package var ambientSet: Placed<KernelCapabilitySet>?
     package var noNewPrivileges: Placed<Bool>?
+    /// The settings that restrict system calls. Each of them sets `no_new_privs` too if systemd starts the command
+    /// without `CAP_SYS_ADMIN` (`context_has_no_new_privileges` in src/core/execute.c).
+    package var impliesNoNewPrivileges: [Placed<Bool>] = []
+    /// The kernel capabilities that other settings remove from the bounding set (`unit_patch_contexts` in
+    /// src/core/unit.c).
+    package var withheld: [Placed<KernelCapabilitySet>] = []
     package var secureBits: Placed<SecureBits>?
 
     package var files = FileSandbox()
@@ -75,16 +81,5 @@ package struct ServiceCommand: Hashable, Sendable {
         self.privilege = privilege
         self.program = program
         self.place = place
-    }
-}
-
-/// A setting whose effect the model does not know.
-package struct UnknownSetting: Hashable, Sendable {
-    package var name: String
-    package var value: String
-    package var place: SettingPlace
-
-    package init(name: String, value: String, at place: SettingPlace) {
-        (self.name, self.value, self.place) = (name, value, place)
     }
 }

@@ -1,0 +1,38 @@
+/// A setting whose effect the model does not know.
+package struct UnknownSetting: Hashable, Sendable {
+    /// The kinds of questions that a setting can touch.
+    package struct Scope: OptionSet, Hashable, Sendable {
+        package let rawValue: Int
+
+        package init(rawValue: Int) { self.rawValue = rawValue }
+
+        package static let files = Self(rawValue: 1 << 0)
+        package static let network = Self(rawValue: 1 << 1)
+        package static let kernelCapabilities = Self(rawValue: 1 << 2)
+        package static let all: Self = [.files, .network, .kernelCapabilities]
+    }
+
+    /// The answers that a setting can change.
+    package enum Direction: Hashable, Sendable {
+        /// Only a yes: the setting allows nothing.
+        case takesAway
+        case either
+    }
+
+    package var name: String
+    package var value: String
+    package var place: SettingPlace
+    package var scope: Scope
+    package var direction: Direction
+
+    package init(
+        name: String,
+        value: String,
+        at place: SettingPlace,
+        scope: Scope = .all,
+        _ direction: Direction = .either
+    ) {
+        (self.name, self.value, self.place) = (name, value, place)
+        (self.scope, self.direction) = (scope, direction)
+    }
+}

@@ -1,0 +1,116 @@
+/// A setting of systemd that can change an answer, and that the model does not know.
+struct UnmodelledSetting {
+    /// How several assignments become one value.
+    enum Form {
+        /// The last one counts. No is the default, and an empty one is ignored.
+        case boolean
+        /// The last one counts. An empty one is the default.
+        case value
+        /// The last one counts, even if it is empty.
+        case word
+        /// They add up. An empty one removes those before it.
+        case list
+        /// They add up. An empty one does nothing.
+        case dependency
+    }
+
+    let form: Form
+    let scope: UnknownSetting.Scope
+    let direction: UnknownSetting.Direction
+    /// Returns whether a value has no effect.
+    let isHarmless: @Sendable (_ value: String) -> Bool
+
+    private init(
+        _ form: Form,
+        _ scope: UnknownSetting.Scope,
+        _ direction: UnknownSetting.Direction = .either,
+        harmless isHarmless: @escaping @Sendable (String) -> Bool = { _ in false }
+    ) {
+        (self.form, self.scope, self.direction) = (form, scope, direction)
+        self.isHarmless = isHarmless
+    }
+
+    /// - Returns: nil for a setting that systemd 252 does not have.
+    init?(named name: String) {
+        guard let known = Self.all[name] else { return nil }
+        self = known
+    }
+
+    private static let all: [String: Self] = [
+        // Other files.
+        "RootImage": Self(.value, .all),
+        "RootImageOptions": Self(.list, .all),
+        "RootHash": Self(.value, .all),
+        "RootHashSignature": Self(.value, .all),
+        "RootVerity": Self(.value, .all),
+        "RootEphemeral": Self(.boolean, .all),
+        "MountImages": Self(.list, .all),
+        "ExtensionImages": Self(.list, .all),
+        "ExtensionDirectories": Self(.list, .all),
+        "RootDirectoryStartOnly": Self(.boolean, .all),
+        "MountFlags": Self(.value, .files) { $0 == "shared" },
+        "MountAPIVFS": Self(.value, .files),
+        "LoadCredential": Self(.list, .files),
+        "LoadCredentialEncrypted": Self(.list, .files),
+        "ImportCredential": Self(.list, .files),
+        "SetCredential": Self(.list, .files),
+        "SetCredentialEncrypted": Self(.list, .files),
+        "LogNamespace": Self(.value, .files),
+        // systemd makes the user the owner of a terminal.
+        "StandardInput": Self(.word, .files) {
+            !$0.isEmpty && !$0.hasPrefix("tty")
+        },
+        // The program of a command without a path.
+        "ExecSearchPath": Self(.list, .all),
+        "Delegate": Self(.word, .files) { boolean($0) == false },
+        "DelegateSubgroup": Self(.value, .files),
+
+        // Other namespaces and identities.
+        "PrivateUsers": Self(.boolean, .all),
+        "PrivatePIDs": Self(.boolean, .all),
+        "PAMName": Self(.value, .all),
+        "PrivateNetwork": Self(.boolean, [.files, .network]),
+        "NetworkNamespacePath": Self(.value, [.files, .network]),
+        "PrivateIPC": Self(.boolean, .files),
+        "IPCNamespacePath": Self(.value, .files),
+        "JoinsNamespaceOf": Self(.dependency, [.files, .network]),
+
+        // Restrictions.
+        "SystemCallFilter": Self(.list, .all, .takesAway),
+        "SystemCallArchitectures": Self(.list, .all, .takesAway) { $0 == "native" },
+        "RestrictAddressFamilies": Self(.list, .network, .takesAway),
+        "RestrictFileSystems": Self(.list, .files, .takesAway),
+        "RestrictNetworkInterfaces": Self(.list, .network, .takesAway),
+        "IPAddressDeny": Self(.list, .network, .takesAway),
+        "IPIngressFilterPath": Self(.list, .network, .takesAway),
+        "IPEgressFilterPath": Self(.list, .network, .takesAway),
+        "SocketBindDeny": Self(.list, .network, .takesAway),
+        "NFTSet": Self(.list, .network),
+        "BPFProgram": Self(.list, .all, .takesAway),
+        "DeviceAllow": Self(.list, .files, .takesAway),
+        "DevicePolicy": Self(.word, .files, .takesAway) { $0 == "auto" },
+        // A slice has restrictions of these kinds too.
+        "Slice": Self(.word, [.files, .network], .takesAway) { $0 == "system.slice" },
+        "AppArmorProfile": Self(.value, .all, .takesAway),
+        "SELinuxContext": Self(.value, .all, .takesAway),
+        "SmackProcessLabel": Self(.value, .all, .takesAway),
+        "LimitNOFILE": Self(.word, .all, .takesAway) { allowsAnyFile($0) },
+        "LimitFSIZE": Self(.word, .files, .takesAway) { $0 == "infinity" },
+    ]
+
+    /// Whether a limit of open files leaves room for more files than a command has at its start.
+    private static func allowsAnyFile(_ limit: String) -> Bool {
+        let soft = limit.prefix { $0 != ":" }
+        return soft == "infinity" || UInt64(soft).map { $0 >= 64 } == true
+    }
+
+    /// The settings that imply `no_new_privs` for a command without `CAP_SYS_ADMIN`.
+    ///
+    /// - SeeAlso: `context_has_no_new_privileges` in src/core/execute.c of systemd.
+    static let impliesNoNewPrivileges: [String: Form] = [
+        "LockPersonality": .boolean, "MemoryDenyWriteExecute": .boolean,
+        "RestrictRealtime": .boolean, "RestrictSUIDSGID": .boolean, "RestrictNamespaces": .value,
+        "RestrictAddressFamilies": .list, "SystemCallArchitectures": .list,
+        "SystemCallFilter": .list, "SystemCallLog": .list,
+    ]
+}
