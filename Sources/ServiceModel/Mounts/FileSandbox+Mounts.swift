@@ -1,0 +1,211 @@
+import Kernel
+
+extension FileSandbox {
+    /// True if some setting gives the service a mount namespace of its own. Without one it has the mounts of systemd;
+    /// exec_needs_mount_namespace (src/core/execute.c).
+    package var needsMountNamespace: Bool {
+        let lists = [readWritePaths, readOnlyPaths, inaccessiblePaths, execPaths, noExecPaths]
+        let switches = [
+            privateTmp, privateDevices, privateMounts, protectKernelTunables, protectKernelModules,
+            protectKernelLogs, protectControlGroups, showsOnlyProcesses,
+        ]
+        return lists.contains { !$0.isEmpty } || !binds.isEmpty || !temporaryFileSystems.isEmpty
+            || switches.contains { $0?.value == true } || protectSystem?.value ?? .no != .no
+            || protectHome?.value ?? .no != .no || hidesProcesses || rootDirectory != nil
+    }
+
+    /// True if the service may see other files than systemd does, or files that systemd creates for it.
+    package var changesFiles: Bool { needsMountNamespace || !directories.isEmpty }
+
+    private var hidesProcesses: Bool { protectProc?.value ?? .default != .default }
+
+    /// The entries in systemd's own order (setup_namespace, src/core/namespace.c), before they are sorted.
+    ///
+    /// - Returns: The entries; nil if the options of a tmpfs are not known.
+    var mounts: [PlannedMount]? {
+        guard let temporary else { return nil }
+        return listed + bound + temporary + ofTmp + ofDevices + ofKernel + ofHome + ofSystem
+            + ofProcesses + ofHostname + [Self.credentials]
+    }
+
+    private var listed: [PlannedMount] {
+        let lists: [([Placed<Path>], PlannedMount.Action)] = [
+            (readWritePaths, .readWrite), (readOnlyPaths, .readOnly),
+            (inaccessiblePaths, .inaccessible), (execPaths, .exec), (noExecPaths, .noExec),
+        ]
+        return lists.flatMap { paths, action in
+            paths.map { path in
+                PlannedMount(
+                    action,
+                    at: MountPath(path.value.path),
+                    by: path.named,
+                    isOptional: path.value.isOptional
+                )
+            }
+        }
+    }
+
+    private var bound: [PlannedMount] {
+        binds.map { bind in
+            var mount = PlannedMount(
+                bind.value.isRecursive ? .recursiveBind : .bind,
+                at: MountPath(bind.value.destination),
+                by: bind.named,
+                isOptional: bind.value.isOptional,
+                source: MountPath(bind.value.source)
+            )
+            if bind.value.isReadOnly { mount.readOnly = PlannedMount.Flag(setting: bind.named) }
+            return mount
+        }
+    }
+
+    private var temporary: [PlannedMount]? {
+        var mounts: [PlannedMount] = []
+        for temporary in temporaryFileSystems {
+            guard var options = TmpfsOptions(parsing: temporary.value.options) else { return nil }
+            var mount = PlannedMount(
+                .tmpfs,
+                at: MountPath(temporary.value.path),
+                by: temporary.named
+            )
+            if options.flags.remove(.readOnly) != nil {
+                mount.readOnly = PlannedMount.Flag(setting: temporary.named)
+            }
+            mount.tmpfs = options
+            mounts.append(mount)
+        }
+        return mounts
+    }
+
+    private var ofTmp: [PlannedMount] {
+        all(privateTmp, .privateTmp, ["/tmp", "/var/tmp"], isOptional: false)
+    }
+
+    private var ofDevices: [PlannedMount] {
+        all(privateDevices, .privateDevices, ["/dev"], isOptional: false)
+    }
+
+    private var ofKernel: [PlannedMount] {
+        all(protectKernelTunables, .readOnly, Self.tunables, isOptional: true)
+            + all(protectKernelTunables, .inaccessible, Self.kernelMemory, isOptional: true)
+            + all(protectKernelTunables, .readOnly, ["/sys"], isOptional: false)
+            + all(
+                protectKernelTunables,
+                .readOnly,
+                ["/sys/fs/bpf", "/sys/kernel/debug", "/sys/kernel/tracing"],
+                isOptional: true
+            )
+            + all(protectKernelTunables, .implicitReadWrite, ["/sys/fs/cgroup"], isOptional: false)
+            + all(protectKernelTunables, .implicitReadWrite, ["/sys/fs/selinux"], isOptional: true)
+            + all(
+                protectKernelModules,
+                .inaccessible,
+                ["/lib/modules", "/usr/lib/modules"],
+                isOptional: true
+            )
+            + all(protectKernelLogs, .inaccessible, ["/proc/kmsg", "/dev/kmsg"], isOptional: true)
+            + all(protectControlGroups, .readOnly, ["/sys/fs/cgroup"], isOptional: false)
+    }
+
+    private static let tunables = [
+        "/proc/acpi", "/proc/apm", "/proc/asound", "/proc/bus", "/proc/fs", "/proc/irq",
+        "/proc/latency_stats", "/proc/mtrr", "/proc/scsi", "/proc/sys", "/proc/sysrq-trigger",
+        "/proc/timer_stats",
+    ]
+    private static let kernelMemory = ["/proc/kallsyms", "/proc/kcore"]
+
+    /// systemd 252 has options for the tmpfs of `ProtectHome=tmpfs` in its table, but does not copy them
+    /// (append_static_mounts): it is writable for every user.
+    private var ofHome: [PlannedMount] {
+        let action: PlannedMount.Action
+        switch protectHome?.value ?? .no {
+        case .no: return []
+        case .yes: action = .inaccessible
+        case .readOnly: action = .readOnly
+        case .tmpfs: action = .tmpfs
+        }
+        return Self.homes.map { home in
+            PlannedMount(action, at: MountPath(home), by: protectHome?.named, isOptional: true)
+        }
+    }
+
+    private static let homes = ["/home", "/run/user", "/root"]
+
+    private var ofSystem: [PlannedMount] {
+        func mounts(
+            _ action: PlannedMount.Action,
+            _ paths: [String],
+            isOptional: Bool
+        ) -> [PlannedMount] {
+            paths.map {
+                PlannedMount(
+                    action,
+                    at: MountPath($0),
+                    by: protectSystem?.named,
+                    isOptional: isOptional
+                )
+            }
+        }
+        let programs =
+            mounts(.readOnly, ["/usr"], isOptional: false)
+            + mounts(
+                .readOnly,
+                ["/boot", "/efi", "/lib", "/lib64", "/bin", "/sbin"],
+                isOptional: true
+            )
+        switch protectSystem?.value ?? .no {
+        case .no: return []
+        case .yes: return programs
+        case .full: return programs + mounts(.readOnly, ["/etc"], isOptional: false)
+        case .strict:
+            return mounts(.readOnly, ["/"], isOptional: false)
+                + mounts(.implicitReadWrite, ["/proc", "/sys", "/dev"], isOptional: false)
+                + mounts(.implicitReadWrite, Self.homes, isOptional: true)
+        }
+    }
+
+    /// The file systems of the kernel, which `MountAPIVFS=` mounts and some settings imply
+    /// (namespace_info_mount_apivfs).
+    private var ofProcesses: [PlannedMount] {
+        let hiding = hidesProcesses ? protectProc?.named : nil
+        let subset = showsOnlyProcesses?.value == true ? showsOnlyProcesses?.named : nil
+        let groups = protectControlGroups?.value == true ? protectControlGroups?.named : nil
+        let tunables = protectKernelTunables?.value == true ? protectKernelTunables?.named : nil
+        guard let setting = hiding ?? subset ?? tunables ?? groups else { return [] }
+        return [
+            PlannedMount(.proc, at: MountPath("/proc"), by: setting),
+            PlannedMount(.hostDevices, at: MountPath("/dev"), by: setting),
+            PlannedMount(.sysfs, at: MountPath("/sys"), by: setting),
+            PlannedMount(.run, at: MountPath("/run"), by: setting),
+        ]
+    }
+
+    private var ofHostname: [PlannedMount] {
+        all(
+            protectHostname,
+            .readOnly,
+            ["/proc/sys/kernel/hostname", "/proc/sys/kernel/domainname"],
+            isOptional: showsOnlyProcesses?.value == true
+        )
+    }
+
+    /// A service without credentials sees those of no other service.
+    private static let credentials = PlannedMount(
+        .inaccessible,
+        at: MountPath("/run/credentials"),
+        by: nil,
+        isOptional: true
+    )
+
+    private func all(
+        _ setting: Placed<Bool>?,
+        _ action: PlannedMount.Action,
+        _ paths: [String],
+        isOptional: Bool
+    ) -> [PlannedMount] {
+        guard let setting, setting.value else { return [] }
+        return paths.map {
+            PlannedMount(action, at: MountPath($0), by: setting.named, isOptional: isOptional)
+        }
+    }
+}
