@@ -14,6 +14,8 @@ package struct Mount: Hashable, Sendable {
     package var groups: IDMap?
     /// The layers of an overlay.
     package var layers: OverlayLayers?
+    /// The settings of a service that made the mount, for messages.
+    package var settings = MountSettings()
 
     package init(
         flags: MountFlags = [],
@@ -35,6 +37,25 @@ package struct Mount: Hashable, Sendable {
 
     /// The kernel's __mnt_is_readonly.
     var isReadOnly: Bool { !flags.isDisjoint(with: [.readOnly, .superblockReadOnly]) }
+}
+
+/// The settings of a service that put a mount at its place, and that gave it flags. Nil if none did.
+package struct MountSettings: Hashable, Sendable {
+    package struct Setting: Hashable, Sendable {
+        /// For example `ProtectSystem=strict`.
+        package let text: String
+        /// The file and the line.
+        package let place: String
+
+        package init(_ text: String, at place: String) { (self.text, self.place) = (text, place) }
+    }
+
+    /// The setting that replaced the files of the host.
+    package var content: Setting?
+    package var readOnly: Setting?
+    package var noExec: Setting?
+
+    package init() {}
 }
 
 // Further facts about a mount and its file system, beyond the bits of mount_setattr(2).

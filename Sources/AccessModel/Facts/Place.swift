@@ -79,7 +79,9 @@ package struct Place: Hashable, Sendable {
     }
 
     /// Returns whether both are the same file of the same file system.
-    func isSameFile(as other: Place) -> Bool { inode == other.inode && device == other.device }
+    package func isSameFile(as other: Place) -> Bool {
+        inode == other.inode && device == other.device
+    }
 
     /// The same file without its owner, without its group, and without both. If only the owner is removed, the group
     /// class may decide.

@@ -91,6 +91,10 @@ package struct Unknown: Hashable, Sendable {
         case coveredRoot
         /// The file system is shut down: an access that is not cached fails with EIO.
         case shutDown
+        /// systemd creates or changes it when it starts the service.
+        case serviceStart
+        /// A mount of the host covers it, which the service does not have.
+        case coveredOnHost
         /// A described host has no fact about this name in the directory.
         case notDescribed(name: [UInt8])
     }

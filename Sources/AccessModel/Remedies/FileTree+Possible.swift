@@ -27,6 +27,9 @@ extension FileTree {
 
     /// File systems whose files do not open freely refuse execution and devices by their type.
     private func canRemount(_ mount: Mount, without flags: MountFlags) -> Bool {
+        // systemd would set them again.
+        if flags.contains(.readOnly), mount.settings.readOnly != nil { return false }
+        if flags.contains(.noExec), mount.settings.noExec != nil { return false }
         let isWritable = !Self.readOnlyTypes.contains(mount.fileSystem)
         return !mount.point.isEmpty && mount.rules.opensFreely
             && (isWritable || !flags.contains(.superblockReadOnly))

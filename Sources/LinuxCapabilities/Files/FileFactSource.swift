@@ -1,4 +1,5 @@
 package import AccessModel
+package import Procedures
 
 /// A source of facts about files.
 package protocol FileFactSource {
@@ -13,6 +14,21 @@ package protocol FileFactSource {
     /// Returns the file for which the kernel grants the permissions of a question, after adding it to the tree; nil if
     /// the kernel refuses or is not asked.
     func reached(by inquiry: FileInquiry) -> PlaceID?
+
+    /// Returns settings of a service, each proven to permit what a mount refuses.
+    func remedies(
+        bySettingsFor refusal: AccessModel.Refusal,
+        in inquiry: FileInquiry,
+        for subject: Credentials
+    ) -> [Remedy]
+}
+
+extension FileFactSource {
+    package func remedies(
+        bySettingsFor refusal: AccessModel.Refusal,
+        in inquiry: FileInquiry,
+        for subject: Credentials
+    ) -> [Remedy] { [] }
 }
 
 extension FileFactSource {

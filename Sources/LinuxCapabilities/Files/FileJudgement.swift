@@ -136,7 +136,8 @@ extension FileFactSource {
             let reach = reach ?? Reach(ReachingThread(subject))
             found.byItself = byItself(question, after: refusal, reach)
                 .inWords(words, refusal, reach)
-            found.remedies = remedies(of: refusal, in: inquiry, for: subject).compactMap {
+            found.remedies = remedies(bySettingsFor: refusal, in: inquiry, for: subject)
+            found.remedies += remedies(of: refusal, in: inquiry, for: subject).compactMap {
                 RemedyWords(words: words, isRunning: isRunning).remedy($0)
             }
         }

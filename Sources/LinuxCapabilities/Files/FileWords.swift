@@ -143,9 +143,10 @@ extension FileWords {
         var user: String { names.user(subject.user) }
         return switch refusal.cause {
         case .permissionRefused where isSearch(refusal):
-            "is \(summary(of: refusal.place, refusal.wanted))"
-        case .permissionRefused: summary(of: refusal.place, refusal.wanted)
-        case .missing: "does not exist"
+            "is \(summary(of: refusal.place, refusal.wanted))\(content(of: refusal))"
+        case .permissionRefused:
+            "\(summary(of: refusal.place, refusal.wanted))\(content(of: refusal))"
+        case .missing: "does not exist\(content(of: refusal))"
         case .notADirectory: "is not a directory"
         case .linkLoop: "leads through more than 40 symbolic links"
         case .nameTooLong, .pathTooLong: "is longer than the kernel takes"
@@ -154,9 +155,15 @@ extension FileWords {
         case .unmappedOwner: "has an owner or group without an id on its idmapped mount"
         case .immutable: "is immutable (chattr +i)"
         case .appendOnly: "is append-only (chattr +a)"
-        case .readOnlyMount: "is on a read-only mount\(point(of: refusal))"
+        case .readOnlyMount:
+            settings(of: refusal).readOnly.map {
+                "is on a mount that \($0.text) makes read-only (\($0.place))"
+            } ?? "is on a read-only mount\(point(of: refusal))"
         case .readOnlyFileSystem: "is on a read-only file system\(point(of: refusal))"
-        case .noExecMount: "is on a mount that forbids execution (noexec)"
+        case .noExecMount:
+            settings(of: refusal).noExec.map {
+                "is on a mount on which \($0.text) forbids execution (\($0.place))"
+            } ?? "is on a mount that forbids execution (noexec)"
         case .noDevMount: "is a device on a nodev mount"
         case .hiddenProcess: "is hidden from other users by its mount of proc (hidepid)"
         case .activeSwap: "is an active swap file"
@@ -221,6 +228,16 @@ extension FileWords {
         return point.isEmpty ? "" : " (\(point))"
     }
 
+    private func settings(of refusal: AccessModel.Refusal) -> MountSettings {
+        tree.mount(of: refusal.place).settings
+    }
+
+    /// Returns the setting of a service that hides the files of the host there.
+    private func content(of refusal: AccessModel.Refusal) -> String {
+        settings(of: refusal).content.map { "; \($0.text) hides the host's files (\($0.place))" }
+            ?? ""
+    }
+
     private func isSearch(_ refusal: AccessModel.Refusal) -> Bool {
         refusal.wanted == .execute && tree[refusal.place].kind == .directory
     }
@@ -256,6 +273,8 @@ extension FileWords {
         case .coveredRoot:
             "may be covered by a mount, into which `..` leads; write the path without it"
         case .shutDown: "is on a file system that an error has shut down or made read-only"
+        case .serviceStart: "has names that systemd creates when it starts the service"
+        case .coveredOnHost: "is covered by a mount here that the service does not have"
         case .notDescribed(let name): "\(path(of: name, in: unknown.place)) is not described"
         }
     }

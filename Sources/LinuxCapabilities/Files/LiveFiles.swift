@@ -2,6 +2,7 @@ import AccessModel
 import Kernel
 import LinuxSystem
 import Procedures
+import ServiceModel
 
 /// The files of this machine.
 ///
@@ -197,7 +198,13 @@ extension LiveFiles {
         for subject: SubjectIdentity
     ) async throws -> [FileJudgement] {
         try await BlockingThreads.shared.runAsCaller(inquiry.path) {
-            let source = try Self.tree(seenBy: subject.place)
+            let live = try Self.tree(seenBy: subject.place)
+            let source: any FileFactSource
+            do throws(MountStop) {
+                source = try live.seen(through: subject.sandbox)
+            } catch {
+                return subject.everyone.map { _ in FileJudgement(error) }
+            }
             let own = try UserNamespaces.own()
             return subject.everyone.map { credentials in
                 source.judgement(
@@ -230,7 +237,8 @@ extension LiveFiles {
         as subject: SubjectIdentity
     ) async throws -> [FileLook]? {
         try await BlockingThreads.shared.runAsCaller(inquiry.path) {
-            guard try Self.isWhereWeAre(subject.place) else { return nil }
+            guard subject.sandbox?.changesFiles != true, try Self.isWhereWeAre(subject.place)
+            else { return nil }
             let follow = inquiry.follow ?? true
             return try subject.everyone.map { credentials in
                 let path = inquiry.path

@@ -1,0 +1,38 @@
+import AccessModel
+import Capabilities
+import Procedures
+package import ServiceModel
+
+extension FileFactSource {
+    /// Returns the files that a service with these settings would see; the same files if none of the settings changes
+    /// them.
+    ///
+    /// - Throws: ``MountStop`` if systemd does not start the service with these settings, or if that is not known.
+    package func seen(
+        through sandbox: FileSandbox?
+    ) throws(MountStop) -> any FileFactSource {
+        guard let sandbox, sandbox.changesFiles else { return self }
+        return try ServiceFileTree(sandbox, over: self)
+    }
+}
+
+extension FileJudgement {
+    /// Creates the answer about a service whose mounts are not known.
+    init(_ stop: MountStop) { self.init(.unknown, message: stop.message) }
+}
+
+extension MountStop {
+    /// One line that continues a path or a subject.
+    package var message: String {
+        switch self {
+        case .failsToStart(let why, let setting):
+            "cannot be asked about: the service fails to start (226/NAMESPACE): \(why)\(Self.words(setting))"
+        case .notKnown(let what, let setting):
+            "cannot be known for the service: \(what)\(Self.words(setting))"
+        }
+    }
+
+    private static func words(_ setting: NamedSetting?) -> String {
+        setting.map { "; \($0.text) in \($0.place)" } ?? ""
+    }
+}

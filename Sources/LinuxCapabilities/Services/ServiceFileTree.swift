@@ -1,0 +1,256 @@
+package import AccessModel
+import Kernel
+import LinuxSystem
+package import Procedures
+package import ServiceModel
+
+/// The files that a service would see, over those of the host. A fact about a file of the host is read there and copied.
+package final class ServiceFileTree: FileFactSource {
+    package let tree: FileTree
+    private let view: ServiceView
+    private let plan: MountPlan
+    private let sandbox: FileSandbox
+    /// The files, indexed by the numbers of their places; nil for names that do not exist.
+    private var files: [ServiceView.File?]
+    private var mounts: [MountKey: Int] = [:]
+
+    /// A mount, and the part of its file system with one set of rules.
+    private struct MountKey: Hashable {
+        let point: MountPath
+        let mount: Mount
+    }
+
+    /// Makes the mounts of a service in memory.
+    ///
+    /// - Throws: ``MountStop`` if systemd does not start the service with these settings, or if that is not known.
+    package init(
+        _ sandbox: FileSandbox,
+        over host: any FileFactSource
+    ) throws(MountStop) {
+        var plan = try MountPlan(sandbox)
+        view = ServiceView(of: sandbox, over: host)
+        try plan.apply(in: view)
+        self.plan = plan
+        self.sandbox = sandbox
+        let root = view.root
+        let mount = Self.mount(of: root, plan)
+        let facts = Self.facts(of: root, host.tree)
+        tree = FileTree(
+            root: facts.place,
+            on: mount,
+            list: facts.list,
+            settings: host.tree.settings
+        )
+        files = [root]
+        mounts[MountKey(point: root.point, mount: mount)] = 0
+    }
+
+    package func read(_ request: FactRequest) {
+        switch request {
+        case .name(let name, let directory): readName(name, in: directory)
+        case .mountPoint(let place): readMountPoint(place)
+        case .emptiness(let directory): readEmptiness(of: directory)
+        case .covered(let mounted): readCovered(by: mounted)
+        case .program(let file): copy(\.program, of: file, made: nil) { .program($0) }
+        case .swap(let file): copy(\.isSwap, of: file, made: false) { .swap($0) }
+        case .key(let file): copy(\.hasKey, of: file, made: nil) { .key(of: $0) }
+        case .layer(let file): copy(\.layer, of: file, made: .upper) { .layer(of: $0) }
+        case .subvolume(let file):
+            copy(\.isSubvolumeReadOnly, of: file, made: nil) { .subvolume(of: $0) }
+        case .project(let file): copy(\.project, of: file, made: nil) { .project(of: $0) }
+        }
+    }
+
+    package func changed(among places: [PlaceID]) -> PlaceID? {
+        let hosts = places.map(hostPlace)
+        let found = view.host.changed(among: hosts.compactMap(\.self))
+        return found.flatMap { hosts.firstIndex(of: $0) }.map { places[$0] }
+    }
+
+    private func hostPlace(of id: PlaceID) -> PlaceID? {
+        guard files.indices.contains(Int(id.index)), let file = files[Int(id.index)],
+            case .host(let place, _) = file.source
+        else { return nil }
+        return place
+    }
+}
+
+// Files.
+extension ServiceFileTree {
+    private func readName(_ name: [UInt8], in directory: PlaceID) {
+        guard let parent = files[Int(directory.index)] else {
+            return tree.add(.missing, named: name, in: directory)
+        }
+        switch view.child(name, of: parent) {
+        case .missing: tree.add(.missing, named: name, in: directory)
+        case .unknown(let cause): tree.add(.unknown(cause), named: name, in: directory)
+        case .file(let file):
+            var facts = Self.facts(of: file, view.host.tree)
+            if let proc = parent.proc { facts.place.hide(by: proc, named: name) }
+            let id = tree.add(
+                facts.place,
+                named: name,
+                in: directory,
+                mount: number(of: file),
+                list: facts.list,
+                target: view.target(of: file)
+            )
+            keep(file, of: id)
+        }
+    }
+
+    private func keep(_ file: ServiceView.File, of id: PlaceID) {
+        let added = max(0, Int(id.index) + 1 - files.count)
+        files.append(contentsOf: repeatElement(nil, count: added))
+        files[Int(id.index)] = file
+    }
+
+    private static func facts(
+        of file: ServiceView.File,
+        _ host: FileTree
+    ) -> (place: Place, list: [ListEntry]?) {
+        var place: Place
+        var list: [ListEntry]?
+        switch file.source {
+        case .host(let id, _): (place, list) = (host[id], host.list(of: id))
+        case .made(let made, _): place = made
+        }
+        place.isMountRoot = file.isMountRoot
+        return (place, list)
+    }
+
+    private func number(of file: ServiceView.File) -> Int {
+        let mount = Self.mount(of: file, plan)
+        let key = MountKey(point: file.point, mount: mount)
+        if let known = mounts[key] { return known }
+        let number = tree.add(mount)
+        mounts[key] = number
+        return number
+    }
+
+    /// Returns the mount of a file with the flags that systemd sets.
+    private static func mount(of file: ServiceView.File, _ plan: MountPlan) -> Mount {
+        var mount = file.template
+        var found = MountPlan.Flags(file.flags)
+        // systemd leaves automount points alone.
+        if mount.fileSystem != "autofs" { found = plan.flags(of: file.point, before: file.flags) }
+        mount.flags.subtract(ServiceView.ownFlags)
+        mount.flags.formUnion(found.flags)
+        mount.flags.formUnion(.impliedByType(mount.fileSystem))
+        mount.settings.content = file.setting.map(MountSettings.Setting.init)
+        mount.settings.readOnly = found.readOnly?.setting.map(MountSettings.Setting.init)
+        mount.settings.noExec = found.noExec?.setting.map(MountSettings.Setting.init)
+        return mount
+    }
+}
+
+// Further facts.
+extension ServiceFileTree {
+    /// Copies a fact of the host's file. A file that systemd makes has another one; nil if that is not known.
+    private func copy<Value>(
+        _ fact: WritableKeyPath<PlaceDetails, PlaceDetails.Fact<Value>>,
+        of id: PlaceID,
+        made: Value?,
+        _ request: (PlaceID) -> FactRequest
+    ) {
+        guard let place = hostPlace(of: id) else {
+            guard let made else { return tree.add(.serviceStart, as: fact, of: id) }
+            return tree.add(made, as: fact, of: id)
+        }
+        switch view.fact(fact, of: place, request(place)) {
+        case .known(let value): tree.add(value, as: fact, of: id)
+        case .unknown(let cause): tree.add(cause, as: fact, of: id)
+        case .unread: tree.add(.changed, as: fact, of: id)
+        }
+    }
+
+    private func readMountPoint(_ id: PlaceID) {
+        guard let place = hostPlace(of: id), !tree[id].isMountRoot else {
+            return tree.add(tree[id].isMountRoot, as: \.isMountPoint, of: id)
+        }
+        guard !view.mountsOver(view.host.tree[place]) else {
+            return tree.add(true, as: \.isMountPoint, of: id)
+        }
+        copy(\.isMountPoint, of: id, made: false) { .mountPoint($0) }
+    }
+
+    private func readEmptiness(of id: PlaceID) {
+        guard let file = files[Int(id.index)], !view.hasLayers(below: file.path) else {
+            return tree.add(false, as: \.emptiness, of: id)
+        }
+        copy(\.emptiness, of: id, made: true) { .emptiness(of: $0) }
+    }
+
+    private func readCovered(by id: PlaceID) {
+        guard let mounted = files[Int(id.index)], let name = mounted.path.names.last,
+            case .file(let directory) = view.file(at: mounted.path.parent),
+            let covered = view.covered(name, of: directory)
+        else { return tree.add(.coveredOnHost, as: \.covered, of: id) }
+        let facts = Self.facts(of: covered, view.host.tree)
+        keep(covered, of: tree.add(covered: facts.place, list: facts.list, by: id))
+    }
+}
+
+// Settings that would permit what a mount refuses.
+extension ServiceFileTree {
+    package func remedies(
+        bySettingsFor refusal: AccessModel.Refusal,
+        in inquiry: FileInquiry,
+        for subject: Credentials
+    ) -> [Remedy] {
+        var proven: [Remedy] = []
+        for line in lines(for: refusal, inquiry) where permits(line, inquiry, subject) {
+            proven.append(Remedy(line.text, note: "in the unit; restart it"))
+            break
+        }
+        return proven
+    }
+
+    /// The lines that may help, those that permit less first.
+    private func lines(for refusal: AccessModel.Refusal, _ inquiry: FileInquiry) -> [SandboxLine] {
+        let settings = tree.mount(of: refusal.place).settings
+        let path = tree.path(of: refusal.place)
+        switch refusal.cause {
+        case .readOnlyMount where settings.readOnly != nil: return [.readWrite(path)]
+        case .noExecMount where settings.noExec != nil: return [.exec(path)]
+        case .missing where settings.content != nil,
+            .permissionRefused where settings.content != nil:
+            return [.bindReadOnly(inquiry.path), .bind(inquiry.path), .homeReadOnly]
+        default: return []
+        }
+    }
+
+    /// Decides again, with the line in the unit.
+    private func permits(
+        _ line: SandboxLine,
+        _ inquiry: FileInquiry,
+        _ subject: Credentials
+    ) -> Bool {
+        guard let changed = line.added(to: sandbox),
+            let files = try? ServiceFileTree(changed, over: view.host)
+        else { return false }
+        return ([inquiry.question] + inquiry.others).allSatisfy {
+            files.refusal(of: $0, for: subject) == nil
+        }
+    }
+}
+
+extension MountSettings.Setting {
+    fileprivate init(_ setting: NamedSetting) {
+        self.init(setting.text, at: setting.place.description)
+    }
+}
+
+extension Place {
+    /// Hides the directory of a process in a new instance of proc(5). The new mount has no `gid` option, so members of
+    /// group 0 see everything.
+    fileprivate mutating func hide(by proc: ServiceView.ProcOptions, named name: [UInt8]) {
+        guard kind == .directory, name.allSatisfy({ (0x30...0x39).contains($0) }) else { return }
+        let creators = hiding?.creators
+        hiding = proc.hiding.map { level in
+            var hiding = ProcessHiding(level, group: 0)
+            hiding.creators = creators
+            return hiding
+        }
+    }
+}

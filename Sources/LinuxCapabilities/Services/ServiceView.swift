@@ -1,0 +1,576 @@
+import AccessModel
+import Kernel
+import LinuxSystem
+import ServiceModel
+
+/// The files of a service: those of the host, except where systemd mounts something for it.
+///
+/// The host's own mounts are the same for the service, because systemd copies them; see setup_namespace
+/// (src/core/namespace.c).
+final class ServiceView {
+    /// A file as the service sees it.
+    struct File {
+        enum Source {
+            /// A file of the host. It is bare if no mount below it is part of the service's mount.
+            case host(PlaceID, isBare: Bool)
+            case made(Place, target: [UInt8]?)
+        }
+
+        var source: Source
+        let path: MountPath
+        /// The path of the mount that shows it.
+        var point: MountPath
+        /// The flags of that mount before systemd sets those of the service.
+        var flags: MountFlags
+        /// The mount of the host's file, with its rules.
+        var template: Mount
+        var isMountRoot: Bool
+        /// The setting that replaced the host's files.
+        var setting: NamedSetting?
+        /// The options of a new instance of proc(5), for its root.
+        var proc: ProcOptions?
+    }
+
+    /// The options of a new instance of proc(5).
+    struct ProcOptions {
+        var hiding: ProcessHiding.Level?
+        /// `subset=pid`.
+        var showsOnlyProcesses: Bool
+    }
+
+    enum Found {
+        case file(File)
+        case missing
+        case unknown(Unknown.Cause)
+    }
+
+    /// One change at a path. Later ones are above earlier ones.
+    private enum Layer {
+        /// The host's own mounts there are gone.
+        case unmounted
+        case onItself
+        case host(PlaceID, isBare: Bool, MountFlags, NamedSetting?, ProcOptions?)
+        /// A new file on the mount around it, or on a new mount.
+        case made(Place, target: [UInt8]?, on: (mount: Mount, flags: MountFlags)?, NamedSetting?)
+
+        var isMount: Bool {
+            switch self {
+            case .unmounted: false
+            case .onItself, .host: true
+            case .made(_, _, let mount, _): mount != nil
+            }
+        }
+    }
+
+    static let ownFlags: MountFlags = [.readOnly, .noSuid, .noDev, .noExec, .noSymlinkFollow]
+
+    let host: any FileFactSource
+    private let proc: ProcOptions
+    private var layers: [MountPath: [Layer]] = [:]
+    private var made: UInt64 = 0
+
+    init(of sandbox: FileSandbox, over host: any FileFactSource) {
+        self.host = host
+        let level: ProcessHiding.Level? =
+            switch sandbox.protectProc?.value ?? .default {
+            case .default: nil
+            case .noAccess: .noAccess
+            case .invisible: .invisible
+            case .ptraceable: .ptraceable
+            }
+        proc = ProcOptions(
+            hiding: level,
+            showsOnlyProcesses: sandbox.showsOnlyProcesses?.value == true
+        )
+    }
+
+    var root: File {
+        let path = MountPath()
+        let mount = host.tree.mount(of: host.tree.root)
+        let bottom = File(
+            source: .host(host.tree.root, isBare: false),
+            path: path,
+            point: path,
+            flags: mount.flags.intersection(Self.ownFlags),
+            template: mount,
+            isMountRoot: true
+        )
+        guard case .file(let file) = raised(.file(bottom), at: path, around: bottom) else {
+            return bottom
+        }
+        return file
+    }
+
+    /// Returns the file of a name in a directory.
+    func child(_ name: [UInt8], of directory: File) -> Found {
+        let path = directory.path.appending(name)
+        return raised(below(name, of: directory), at: path, around: directory)
+    }
+
+    /// Returns the file that the mount on a name covers; nil if that is not known.
+    func covered(_ name: [UInt8], of directory: File) -> File? {
+        let path = directory.path.appending(name)
+        var found = below(name, of: directory)
+        var all = layers[path, default: []]
+        if let top = all.lastIndex(where: \.isMount) {
+            all = Array(all[..<top])
+        } else if case .file(let file) = found {
+            found = file.isMountRoot ? uncovered(file, around: directory) : found
+        }
+        guard case .file(let file) = raised(found, at: path, around: directory, by: all) else {
+            return nil
+        }
+        return file
+    }
+
+    /// Returns the file at a path without following links.
+    func file(at path: MountPath) -> Found {
+        var found = Found.file(root)
+        for name in path.names {
+            guard case .file(let directory) = found else { return found }
+            found = child(name, of: directory)
+        }
+        return found
+    }
+
+    /// Returns whether the service has a file of its own directly below a path.
+    func hasLayers(below path: MountPath) -> Bool {
+        layers.contains { !$0.value.isEmpty && $0.key != path && $0.key.parent == path }
+    }
+
+    /// Returns whether something is mounted on a file of the host, through any path.
+    func mountsOver(_ file: Place) -> Bool {
+        layers.contains { path, layers in
+            guard layers.contains(where: \.isMount), let name = path.names.last,
+                case .file(let directory) = self.file(at: path.parent),
+                let covered = covered(name, of: directory),
+                case .host(let id, _) = covered.source
+            else { return false }
+            return host.tree[id].isSameFile(as: file)
+        }
+    }
+}
+
+// The host's files.
+extension ServiceView {
+    private static let systemd = MountPath("/run/systemd")
+    /// systemd creates them for each service, or mounts them in it.
+    private static let changing: Set<[UInt8]> = [
+        Array("incoming".utf8), Array("propagate".utf8), Array("unit-root".utf8),
+    ]
+
+    private func below(_ name: [UInt8], of directory: File) -> Found {
+        guard case .host(let id, let isBare) = directory.source, host.tree[id].kind == .directory
+        else { return .missing }
+        if Self.changing.contains(name), MountPath(host.tree.path(of: id)) == Self.systemd {
+            return .unknown(.serviceStart)
+        }
+        if let proc = directory.proc, proc.showsOnlyProcesses, !Self.isOfProcess(name) {
+            return .missing
+        }
+        switch hostEntry(name, in: id) {
+        case .missing: return .missing
+        case .unknown(let cause): return .unknown(cause)
+        case .place(let found):
+            var file = directory
+            file = File(
+                source: .host(found, isBare: isBare),
+                path: directory.path.appending(name),
+                point: directory.point,
+                flags: directory.flags,
+                template: host.tree.mount(of: found),
+                isMountRoot: false,
+                setting: directory.setting
+            )
+            guard host.tree[found].isMountRoot else { return .file(file) }
+            guard !isBare else { return uncovered(file, around: directory) }
+            file.point = file.path
+            file.flags = file.template.flags.intersection(Self.ownFlags)
+            file.isMountRoot = true
+            return .file(file)
+        }
+    }
+
+    /// The names that remain with `subset=pid` (proc_root_lookup, fs/proc/root.c).
+    private static func isOfProcess(_ name: [UInt8]) -> Bool {
+        name.allSatisfy { (0x30...0x39).contains($0) } || name == Array("self".utf8)
+            || name == Array("thread-self".utf8)
+    }
+
+    /// Returns the file below a mount of the host.
+    private func uncovered(_ file: File, around directory: File) -> Found {
+        guard case .host(let id, _) = file.source, host.tree[id].isMountRoot else {
+            return .file(file)
+        }
+        guard case .known(let covered) = fact(\.covered, of: id, .covered(by: id)) else {
+            return .unknown(.coveredOnHost)
+        }
+        var below = file
+        below.point = directory.point
+        below.flags = directory.flags
+        below.isMountRoot = false
+        // The names below are found on the mount above, if both show the same file.
+        let isSame = host.tree[covered].isSameFile(as: host.tree[id])
+        below.source = .host(isSame ? id : covered, isBare: true)
+        below.template = host.tree.mount(of: isSame ? id : covered)
+        return .file(below)
+    }
+
+    private func hostEntry(_ name: [UInt8], in directory: PlaceID) -> FileTree.Entry {
+        let index = Int(directory.index)
+        if let known = host.tree.details[index].names[name] { return known }
+        host.read(.name(name, in: directory))
+        return host.tree.details[index].names[name] ?? .unknown(.changed)
+    }
+
+    /// Returns a fact of a file of the host, and reads it first if necessary.
+    func fact<Value>(
+        _ fact: KeyPath<PlaceDetails, PlaceDetails.Fact<Value>>,
+        of id: PlaceID,
+        _ request: FactRequest
+    ) -> PlaceDetails.Fact<Value> {
+        if case .unread = host.tree.details[Int(id.index)][keyPath: fact] { host.read(request) }
+        return host.tree.details[Int(id.index)][keyPath: fact]
+    }
+
+    private func hostPlace(at path: MountPath, follow: Bool) throws(Stop) -> PlaceID {
+        while true {
+            do throws(Stop) {
+                return try host.tree.place(at: path.bytes, follow: follow)
+            } catch .lacks(let request) {
+                host.read(request)
+            } catch {
+                throw error
+            }
+        }
+    }
+}
+
+// What is mounted over them.
+extension ServiceView {
+    private func raised(
+        _ bottom: Found,
+        at path: MountPath,
+        around directory: File,
+        by chosen: [Layer]? = nil
+    ) -> Found {
+        (chosen ?? layers[path, default: []]).reduce(bottom) { found, layer in
+            raised(found, by: layer, at: path, around: directory)
+        }
+    }
+
+    private func raised(
+        _ found: Found,
+        by layer: Layer,
+        at path: MountPath,
+        around directory: File
+    ) -> Found {
+        switch layer {
+        case .unmounted:
+            guard case .file(let file) = found else { return found }
+            return uncovered(file, around: directory)
+        case .onItself:
+            guard case .file(var file) = found else { return found }
+            (file.point, file.isMountRoot) = (path, true)
+            return .file(file)
+        case .host(let id, let isBare, let flags, let setting, let proc):
+            return .file(
+                File(
+                    source: .host(id, isBare: isBare),
+                    path: path,
+                    point: path,
+                    flags: flags,
+                    template: host.tree.mount(of: id),
+                    isMountRoot: true,
+                    setting: setting,
+                    proc: proc
+                )
+            )
+        case .made(let place, let target, let mount, let setting):
+            return .file(
+                File(
+                    source: .made(place, target: target),
+                    path: path,
+                    point: mount == nil ? directory.point : path,
+                    flags: mount?.flags ?? directory.flags,
+                    template: mount?.mount ?? directory.template,
+                    isMountRoot: mount != nil,
+                    setting: mount == nil ? directory.setting : setting
+                )
+            )
+        }
+    }
+
+    private func add(_ layer: Layer, at path: MountPath) { layers[path, default: []].append(layer) }
+
+    /// Hides everything that was mounted or created below a path.
+    private func hideBelow(_ path: MountPath) {
+        layers = layers.filter { $0.key == path || !$0.key.starts(with: path) }
+    }
+
+    private func newPlace(_ kind: FileKind, _ mode: UInt16, uid: UInt32 = 0, gid: UInt32 = 0)
+        -> Place
+    {
+        made += 1
+        // No file of the host has such a number.
+        return Place(kind, mode: mode, uid: uid, gid: gid, inode: .max - made)
+    }
+}
+
+extension ServiceView: MountScene {
+    func look(at path: MountPath) -> SceneObject {
+        switch file(at: path) {
+        case .missing:
+            guard case .file(let directory) = file(at: path.parent) else { return .missing }
+            return kind(of: directory) == .directory ? .missing : .notADirectory
+        case .unknown(.fileSystem), .unknown(.serviceStart): return .unknown("cannot be looked at")
+        case .unknown: return .unknown("could not be looked at")
+        case .file(let file):
+            guard kind(of: file) == .symbolicLink else { return .file(kind(of: file)) }
+            guard let target = target(of: file) else {
+                return .unknown("is a link with another target for each process")
+            }
+            return .link(target: target)
+        }
+    }
+
+    func kind(of file: File) -> FileKind {
+        switch file.source {
+        case .host(let id, _): host.tree[id].kind
+        case .made(let place, _): place.kind
+        }
+    }
+
+    func target(of file: File) -> [UInt8]? {
+        switch file.source {
+        case .host(let id, _): host.tree.target(of: id)
+        case .made(_, let target): target
+        }
+    }
+
+    func lookOnHost(at path: MountPath) -> (MountPath, SceneObject) {
+        do throws(Stop) {
+            let id = try hostPlace(at: path, follow: true)
+            return (MountPath(host.tree.path(of: id)), .file(host.tree[id].kind))
+        } catch .refused(let refusal) where refusal.cause == .missing {
+            return (path, .missing)
+        } catch .refused {
+            return (path, .notADirectory)
+        } catch {
+            return (path, .unknown("could not be looked at"))
+        }
+    }
+
+    func isMountPoint(_ path: MountPath) -> Bool {
+        guard case .file(let file) = file(at: path) else { return false }
+        return file.isMountRoot
+    }
+
+    func unmount(_ path: MountPath) {
+        for (other, all) in layers where other.starts(with: path) {
+            layers[other] = all.filter { !$0.isMount }
+        }
+        add(.unmounted, at: path)
+    }
+
+    func create(_ kind: FileKind, at path: MountPath) -> Bool? {
+        var done = MountPath()
+        for (index, name) in path.names.enumerated() {
+            guard case .file(let directory) = file(at: done) else { return nil }
+            done = done.appending(name)
+            guard case .missing = file(at: done) else { continue }
+            let isReadOnly =
+                directory.flags.contains(.readOnly)
+                || directory.template.flags.contains(.superblockReadOnly)
+            guard !isReadOnly else { return false }
+            switch directory.template.rules.names {
+            case .free: break
+            case .fixed, .fixedAndSeen: return false
+            case .elsewhere: return nil
+            }
+            let isLast = index == path.names.count - 1
+            let isFile = isLast && kind != .directory
+            var place = newPlace(isFile ? .regular : .directory, isFile ? 0o644 : 0o755)
+            inherit(from: directory, &place)
+            add(.made(place, target: nil, on: nil, nil), at: done)
+        }
+        return true
+    }
+
+    /// A new file in a set-group-id directory has the directory's group; see inode(7).
+    private func inherit(from directory: File, _ place: inout Place) {
+        let above =
+            switch directory.source {
+            case .host(let id, _): host.tree[id]
+            case .made(let place, _): place
+            }
+        guard above.mode & 0o2000 != 0 else { return }
+        place.gid = above.gid
+        if place.kind == .directory { place.mode |= 0o2000 }
+    }
+
+    func bindOnItself(_ path: MountPath) { add(.onItself, at: path) }
+
+    func mount(_ entry: PlannedMount, from source: MountPath?) throws(MountStop) {
+        let path = entry.path
+        switch entry.action {
+        case .inaccessible: mountInaccessible(entry)
+        case .bind, .recursiveBind, .hostDevices, .sysfs:
+            try bind(source ?? path, entry, isBare: entry.action == .bind)
+        case .tmpfs, .emptyDirectory, .run:
+            let options = entry.tmpfs
+            let place = newPlace(.directory, options.mode, uid: options.uid, gid: options.gid)
+            hideBelow(path)
+            add(.made(place, target: nil, on: (tmpfs, options.flags), entry.setting), at: path)
+        case .privateTmp: try mountPrivateTmp(entry)
+        case .privateDevices: try mountPrivateDevices(entry)
+        case .proc: try mountProc(entry)
+        case .readOnly, .readWrite, .noExec, .exec, .implicitReadWrite: bindOnItself(path)
+        }
+    }
+
+    private var tmpfs: Mount {
+        Mount(ofType: "tmpfs", flags: [], kernel: host.tree.settings.kernel)
+    }
+
+    private func bind(
+        _ source: MountPath,
+        at path: MountPath? = nil,
+        _ entry: PlannedMount,
+        isBare: Bool
+    ) throws(MountStop) {
+        do throws(Stop) {
+            let id = try hostPlace(at: source, follow: true)
+            let flags = host.tree.mount(of: id).flags.intersection(Self.ownFlags)
+            hideBelow(path ?? entry.path)
+            add(
+                .host(id, isBare: isBare, flags, entry.setting, nil),
+                at: path ?? entry.path
+            )
+        } catch {
+            throw .notKnown("`\(source)`, which could not be looked at", entry.setting)
+        }
+    }
+
+    /// The nodes that systemd mounts over inaccessible files; mode_to_inaccessible_node (src/shared/mount-util.c).
+    private func mountInaccessible(_ entry: PlannedMount) {
+        guard case .file(let covered) = file(at: entry.path) else { return }
+        let names: [String]
+        let kind = kind(of: covered)
+        switch kind {
+        case .regular, .symbolicLink: names = ["reg"]
+        case .directory: names = ["dir"]
+        case .characterDevice: names = ["chr", "sock"]
+        case .blockDevice: names = ["blk", "chr", "sock"]
+        case .fifo: names = ["fifo"]
+        case .socket: names = ["sock"]
+        }
+        hideBelow(entry.path)
+        for name in names {
+            let path = MountPath("/run/systemd/inaccessible/\(name)")
+            guard let id = try? hostPlace(at: path, follow: true) else { continue }
+            let flags = host.tree.mount(of: id).flags.intersection(Self.ownFlags)
+            return add(.host(id, isBare: true, flags, entry.setting, nil), at: entry.path)
+        }
+        // systemd creates the nodes when it boots.
+        add(
+            .made(newPlace(kind, 0), target: nil, on: (tmpfs, [.noSuid, .noDev]), entry.setting),
+            at: entry.path
+        )
+    }
+
+    /// A new directory in the host's own; setup_one_tmp_dir.
+    private func mountPrivateTmp(_ entry: PlannedMount) throws(MountStop) {
+        guard let id = try? hostPlace(at: entry.path, follow: true) else {
+            throw .notKnown("`\(entry.path)`, which could not be looked at", entry.setting)
+        }
+        let mount = host.tree.mount(of: id)
+        var place = newPlace(.directory, 0o1777)
+        var flags = mount.flags.intersection(Self.ownFlags)
+        if flags.contains(.readOnly) || mount.flags.contains(.superblockReadOnly) {
+            place.mode = 0o500
+            flags.insert(.readOnly)
+        } else if host.tree[id].mode & 0o2000 != 0 {
+            place.mode |= 0o2000
+            place.gid = host.tree[id].gid
+        }
+        hideBelow(entry.path)
+        add(.made(place, target: nil, on: (mount, flags), entry.setting), at: entry.path)
+    }
+
+    /// mount_procfs: a new instance, which is the host's one without the mounts below it.
+    private func mountProc(_ entry: PlannedMount) throws(MountStop) {
+        guard let id = try? hostPlace(at: MountPath("/proc"), follow: false),
+            host.tree.mount(of: id).fileSystem == "proc", host.tree[id].isMountRoot
+        else { throw .notKnown("`/proc`, which is no mount of proc here", entry.setting) }
+        hideBelow(entry.path)
+        add(
+            .host(id, isBare: true, [.noSuid, .noExec, .noDev], nil, proc),
+            at: entry.path
+        )
+    }
+
+    /// mount_private_dev.
+    private func mountPrivateDevices(_ entry: PlannedMount) throws(MountStop) {
+        let path = entry.path
+        let directory = newPlace(.directory, 0o755)
+        hideBelow(path)
+        let flags: MountFlags = [.noSuid, .noExec]
+        add(.made(directory, target: nil, on: (tmpfs, flags), entry.setting), at: path)
+        let names = path.appending(Array("char".utf8))
+        add(.made(newPlace(.directory, 0o755), target: nil, on: nil, nil), at: names)
+        for name in ["pts", "shm"] {
+            try bind(MountPath("/dev/\(name)"), at: path.appending(name), entry, isBare: true)
+        }
+        for name in ["mqueue", "hugepages"] {
+            let place = newPlace(.directory, 0o755)
+            add(.made(place, target: nil, on: nil, nil), at: path.appending(name))
+            guard (try? hostPlace(at: MountPath("/dev/\(name)"), follow: true)) != nil else {
+                continue
+            }
+            try bind(MountPath("/dev/\(name)"), at: path.appending(name), entry, isBare: true)
+        }
+        try addDevices(at: path, entry)
+        for (name, target) in Self.deviceLinks { addLink(name, target, at: path) }
+        if (try? hostPlace(at: MountPath("/proc/kcore"), follow: false)) != nil {
+            addLink("core", "/proc/kcore", at: path)
+        }
+    }
+
+    private static let deviceLinks = [
+        ("log", "/run/systemd/journal/dev-log"), ("fd", "/proc/self/fd"),
+        ("stdin", "/proc/self/fd/0"), ("stdout", "/proc/self/fd/1"), ("stderr", "/proc/self/fd/2"),
+    ]
+
+    private func addLink(_ name: String, _ target: String, at path: MountPath) {
+        add(
+            .made(newPlace(.symbolicLink, 0o777), target: Array(target.utf8), on: nil, nil),
+            at: path.appending(name)
+        )
+    }
+
+    private func addDevices(at path: MountPath, _ entry: PlannedMount) throws(MountStop) {
+        for name in ["ptmx", "null", "zero", "full", "random", "urandom", "tty"] {
+            guard let id = try? hostPlace(at: MountPath("/dev/\(name)"), follow: false) else {
+                continue
+            }
+            let found = host.tree[id]
+            if name == "ptmx", found.kind == .symbolicLink {
+                addLink(name, "pts/ptmx", at: path)
+                continue
+            }
+            guard found.kind == .characterDevice, !found.isMountRoot else {
+                throw .notKnown("`/dev/\(name)`, which is a mount or a link here", entry.setting)
+            }
+            var place = newPlace(.characterDevice, found.mode)
+            place.deviceNumber = found.deviceNumber
+            add(.made(place, target: nil, on: nil, nil), at: path.appending(name))
+            let number = "\(found.deviceNumber.major):\(found.deviceNumber.minor)"
+            addLink(number, "../\(name)", at: path.appending("char"))
+        }
+    }
+}
+
+extension MountPath {
+    fileprivate func appending(_ name: String) -> MountPath { appending(Array(name.utf8)) }
+}
