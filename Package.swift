@@ -273,12 +273,20 @@ let package = Package(
             ],
             path: "Tests/UnitProbe"
         ),
+        .executableTarget(  // systemd as judge of the mounts of a service; it runs inside
+            name: "SandboxJudge",
+            dependencies: [
+                "AccessModel", "Kernel", "LinuxCapabilities", "LinuxSystem", "ServiceModel",
+            ],
+            path: "Tests/SandboxJudge"
+        ),
         .testTarget(  // a real systemd, booted for the tests
             name: "SystemdHostTests",
             dependencies: [
                 "AccessModel", "Capabilities", "Kernel", "LinuxCapabilities", "LinuxSystem",
                 "PolkitAgent",
-                "PrivilegeProbe", "Procedures", "TestSupport", "UnitProbe", "WarrantCLI",
+                "PrivilegeProbe", "Procedures", "SandboxJudge", "TestSupport", "UnitProbe",
+                "WarrantCLI",
                 "WarrantTesting", .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["Host"]
