@@ -154,7 +154,7 @@ let package = Package(
         ),
         .testTarget(
             name: "LinuxSystemTests",
-            dependencies: ["Kernel", "LinuxSystem", "PrivilegeProbe", "TestSupport"]
+            dependencies: ["Kernel", "LastThread", "LinuxSystem", "PrivilegeProbe", "TestSupport"]
         ),
         .executableTarget(  // the kernel as judge of the model; in C, since it forks
             name: "ExecutionJudge",
@@ -198,6 +198,7 @@ let package = Package(
         ),
         .executableTarget(name: "PortJudge", path: "Tests/PortJudge"),  // binds as others, in C
         .executableTarget(name: "ReachJudge", path: "Tests/ReachJudge"),  // takes each step, in C
+        .executableTarget(name: "LastThread", path: "Tests/LastThread"),  // threads, in C
         .executableTarget(name: "ZombieLeader", path: "Tests/ZombieLeader"),  // threads, in C
         .executableTarget(  // one thread, as a test is none
             name: "PrivilegeProbe",

@@ -138,6 +138,27 @@ class Layers(Attack):
             self.is_no_yes(["write", file], ["dd", "if=/dev/null", f"of={file}", "conv=notrunc"])
             self.is_no_yes(["chmod", file, "0600"], ["chmod", "0600", file])
         self.is_no_yes(["rename", overlay / "g", overlay / "a/g"], ["mv", "-T", overlay / "g", overlay / "a/g"])
-        # What is new needs no copy.
-        self.assertEqual(self.warrant("can", "create", overlay / "a/new").status, 0)
-        (overlay / "a/new").write_text("text")
+        for flag in "ia":
+            file = overlay / flag / "f"
+            self.is_no_yes(["link", file, overlay / "linked"], ["ln", file, overlay / "linked"])
+
+    def test_a_whiteout_in_a_directory_with_flags_of_its_own(self):
+        disk = self.disk("loop")
+        for folder in ["lower/d", "top/upper", "top/work"]:
+            (disk / folder).mkdir(parents=True)
+        for name in ["d/hidden", "g"]:
+            (disk / "lower" / name).write_text("text")
+        options = f"lowerdir={disk}/lower,upperdir={disk}/top/upper,workdir={disk}/top/work"
+        overlay = self.mount("-t", "overlay", "overlay", "-o", options, self.folder / "overlay")
+        (overlay / "d/hidden").unlink()
+        (overlay / "g").write_text("now in the upper layer")
+        self.run_program("umount", overlay)
+        upper = disk / "top/upper/d"
+        self.run_program("chattr", "+a", upper)
+        self.addCleanup(self.run_program, "chattr", "-a", upper)
+        self.mount("-t", "overlay", "overlay", "-o", options, overlay)
+        name, file = overlay / "d/hidden", overlay / "g"
+        self.is_no_yes(["create", name], ["touch", name])
+        self.is_no_yes(["open-create", name], ["touch", name])
+        self.is_no_yes(["link", file, name], ["ln", file, name])
+        self.is_no_yes(["rename", file, name], ["mv", "-T", file, name])

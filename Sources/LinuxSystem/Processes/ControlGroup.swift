@@ -17,6 +17,8 @@ package struct ControlGroup {
 
     private static let rounds = 3
 
+    /// The path of the group from the root of its hierarchy.
+    private let path: String
     /// The folder of the group in each hierarchy that has it.
     private let folders: [String]
 
@@ -50,6 +52,7 @@ package struct ControlGroup {
         guard !folders.isEmpty else {
             throw SystemError("open(2)", "control group \(path)", code: ENOENT)
         }
+        self.path = path
         self.folders = folders.values.sorted()
     }
 
@@ -78,7 +81,11 @@ package struct ControlGroup {
     private func ids() throws(Failure) -> Set<Int32> {
         var found: Set<Int32> = []
         do throws(SystemError) {
-            for folder in folders { found.formUnion(try Self.ids(in: folder, isTop: true)) }
+            var hasGroups = false
+            for folder in folders {
+                found.formUnion(try Self.ids(in: folder, isTop: true, &hasGroups))
+            }
+            if hasGroups { found.formUnion(try everyone()) }
         } catch {
             throw .failed(error)
         }
@@ -87,7 +94,21 @@ package struct ControlGroup {
         return found
     }
 
-    private static func ids(in folder: String, isTop: Bool) throws(SystemError) -> Set<Int32> {
+    /// Returns the processes of the group by looking at every process. One that moves between groups below this one
+    /// could be missed in the lists of all of them.
+    private func everyone() throws(SystemError) -> [Int32] {
+        try Directory.names(at: "/proc").compactMap { Int32($0) }.filter { pid in
+            // A process that has ended, or that is hidden, is in no group here.
+            (try? ProcessHandle.controlGroups(in: "/proc/\(pid)"))?.areWithin(path) ?? false
+        }
+    }
+
+    /// - Parameter hasGroups: Becomes true if there is a group in the folder.
+    private static func ids(
+        in folder: String,
+        isTop: Bool,
+        _ hasGroups: inout Bool
+    ) throws(SystemError) -> Set<Int32> {
         do throws(SystemError) {
             let text = try SmallFile.bytes(at: list(in: folder), limit: 1 << 26)
             var found = Set(
@@ -96,7 +117,8 @@ package struct ControlGroup {
                 }
             )
             for name in try Directory.folderNames(at: folder) {
-                found.formUnion(try ids(in: "\(folder)/\(name)", isTop: false))
+                hasGroups = true
+                found.formUnion(try ids(in: "\(folder)/\(name)", isTop: false, &hasGroups))
             }
             return found
         } catch  where !isTop && [ENOENT, ENODEV, EOPNOTSUPP].contains(error.code) {

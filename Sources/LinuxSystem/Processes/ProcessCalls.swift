@@ -67,24 +67,39 @@ package enum ProcessCalls {
         try threadCredentials("\(pid)")
     }
 
-    /// Reads threads until a new listing contains only threads already read. A thread that ends while it is read may
-    /// have started another one with its credentials.
+    /// Reads threads until a new listing contains only threads already read, and the main thread is still the same. A
+    /// thread that ends while it is read may have started another one with its credentials, or it has executed a
+    /// program, and has the id of the main thread since (de_thread of fs/exec.c).
     private static func threadCredentials(
         _ process: String
     ) throws(SystemError) -> [ThreadCredentials] {
-        var read: [Int32: ThreadCredentials] = [:]
-        for _ in 0..<3 {
+        for _ in 0..<10 {
+            var read: [Int32: ThreadCredentials] = [:]
             let listed = try threads(in: process)
-            for thread in listed where read[thread] == nil {
-                read[thread] = try credentials(ofThread: thread, in: process)
-            }
-            guard Set(listed).isSuperset(of: try threads(in: process)) else { continue }
+            for thread in listed { read[thread] = try credentials(ofThread: thread, in: process) }
+            guard try isSettled(read, in: process) else { continue }
             let all = listed.compactMap { read[$0] }.filter { !$0.hasEnded }
             guard !all.isEmpty else { throw gone(process) }
             return all
         }
         let remedy = "its threads come and go; ask again"
         throw SystemError("readdir(3)", "/proc/\(process)/task", code: EAGAIN, remedy: remedy)
+    }
+
+    /// Returns whether no thread has come or gone since the threads were read. Two looks follow each other, because a
+    /// thread could come and go between two steps of one.
+    private static func isSettled(
+        _ read: [Int32: ThreadCredentials],
+        in process: String
+    ) throws(SystemError) -> Bool {
+        for _ in 0..<2 {
+            guard try Set(threads(in: process)) == Set(read.keys) else { return false }
+            guard let main = read.values.lazy.compactMap(\.process).first ?? nil,
+                let known = read[main]
+            else { continue }
+            guard try credentials(ofThread: main, in: process) == known else { return false }
+        }
+        return true
     }
 
     /// - Returns: nil for a thread that has ended.

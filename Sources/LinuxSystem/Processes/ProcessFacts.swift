@@ -45,8 +45,13 @@ package struct ProcessFacts: Hashable, Sendable {
 
 extension ProcessFacts {
     /// Whether the process is in a control group or in one below it.
-    package func isInControlGroup(_ group: String) -> Bool {
+    package func isInControlGroup(_ group: String) -> Bool { controlGroups.areWithin(group) }
+}
+
+extension [String] {
+    /// Returns whether one of some control groups is a group, or below it.
+    func areWithin(_ group: String) -> Bool {
         let below = group.endsInSlash ? group : group + "/"
-        return controlGroups.contains { $0 == group || $0.hasPrefix(below) }
+        return contains { $0 == group || $0.hasPrefix(below) }
     }
 }

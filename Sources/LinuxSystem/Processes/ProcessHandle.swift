@@ -122,7 +122,7 @@ extension ProcessHandle {
                     groups: try map("gid_map"),
                     allowsSetgroups: UserNamespaces.allowsSetgroups(in: folder)
                 ),
-                controlGroups: try controlGroups(),
+                controlGroups: try Self.controlGroups(in: folder),
                 root: root,
                 threadApart: threads.count > 1 ? apart(threads, namespaces, root) : nil
             )
@@ -185,10 +185,14 @@ extension ProcessHandle {
 
     /// Returns the paths of lines such as `0::/system.slice` and `1:name=systemd:/system.slice`. A path can contain
     /// colons.
-    private func controlGroups() throws(SystemError) -> [String] {
+    /// Returns the paths of the control groups of a process, one for each hierarchy.
+    ///
+    /// - Parameter folder: Its folder in proc(5).
+    static func controlGroups(in folder: String) throws(SystemError) -> [String] {
         let path = "\(folder)/cgroup"
         do throws(SystemError) {
-            return try text(at: path).split(separator: "\n").compactMap { line in
+            let text = String(decoding: try SmallFile.bytes(at: path), as: UTF8.self)
+            return text.split(separator: "\n").compactMap { line in
                 let fields = line.split(
                     separator: ":",
                     maxSplits: 2,

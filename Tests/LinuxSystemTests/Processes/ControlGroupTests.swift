@@ -12,21 +12,24 @@ import Testing
     private static let probe = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appending(path: "PrivilegeProbe").path()
 
-    /// A test's own group, with a group below it.
+    /// A test's own group, with two groups below it.
     private struct Group {
         let path = "/warrant-test-\(UUID().uuidString)"
         let folder: String
 
         init(in hierarchy: String) throws {
             folder = hierarchy + path
-            try FileManager.default.createDirectory(
-                atPath: folder + "/below",
-                withIntermediateDirectories: true
-            )
+            for name in ["below", "other"] {
+                try FileManager.default.createDirectory(
+                    atPath: "\(folder)/\(name)",
+                    withIntermediateDirectories: true
+                )
+            }
         }
 
         func remove() {
             unsafe rmdir(folder + "/below")
+            unsafe rmdir(folder + "/other")
             unsafe rmdir(folder)
         }
 
@@ -42,6 +45,30 @@ import Testing
     }
 
     @Test func `A control group hierarchy exists here`() { #expect(!Self.hierarchies.isEmpty) }
+
+    /// It is in one of the lists at every moment. Whoever reads them one after another could miss it.
+    @Test(arguments: hierarchies)
+    func `A process that moves between groups below is not missed`(
+        hierarchy: String
+    ) async throws {
+        let group = try Group(in: hierarchy)
+        defer { group.remove() }
+        let script = """
+            echo $$ >"$0/below/cgroup.procs"
+            head --bytes 1
+            while :; do
+                echo $$ >"$0/other/cgroup.procs"
+                echo $$ >"$0/below/cgroup.procs"
+            done
+            """
+        try await withChild(["sh", "-c", script, group.folder]) { child in
+            defer { child.kill() }
+            for _ in 0..<200 {
+                let found = try pids(group.path)
+                #expect(found.contains(child.pid))
+            }
+        }
+    }
 
     @Test(arguments: hierarchies)
     func `A control group lists the processes in it and below it`(hierarchy: String) async throws {

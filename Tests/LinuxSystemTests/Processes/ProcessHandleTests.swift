@@ -42,6 +42,28 @@ import Testing
         #expect(told == "\(pid): cap_net_bind_service=eip cap_chown+i\n")
     }
 
+    /// At every moment some thread has the user. A look at one thread after another could miss it.
+    @Test func `A thread that becomes the main thread is not missed`() async throws {
+        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+            .deletingLastPathComponent().appending(path: "LastThread").path()
+        let user: UInt32 = 64_135
+        try await withChild([program, "\(user)", "64136"]) { child in
+            defer { child.kill() }
+            var looks = 0
+            for _ in 0..<300 {
+                do {
+                    let threads = try ProcessHandle(pid: child.pid).facts().threads
+                    #expect(threads.contains { $0.user.effective == user })
+                    looks += 1
+                } catch let error as SystemError {
+                    // The threads came and went without end, or one went that proc(5) was asked about.
+                    #expect([EAGAIN, ENOENT, ESRCH].contains(error.code))
+                }
+            }
+            #expect(looks > 30)
+        }
+    }
+
     @Test func `A process in its own user namespace shows its id maps`() async throws {
         let command = ["unshare", "--user", "--net", "--mount", "--map-user=5", "--map-group=6"]
         let (facts, link) = try await withChild(command + ["cat"]) { child in

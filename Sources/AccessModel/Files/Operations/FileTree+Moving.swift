@@ -153,6 +153,7 @@ extension FileTree {
         try wantSamePart(source, to: directory)
         try wantKnownMounter(source, subject)
         try wantUpper(directory)
+        try wantUpper(source)
         try wantFreeTarget(directory, for: source)
     }
 }

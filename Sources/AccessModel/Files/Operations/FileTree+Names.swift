@@ -11,6 +11,7 @@ extension FileTree {
         }
         try wantNames(directory, .EPERM)
         try wantUpper(directory)
+        try wantNoWhiteout(in: directory)
     }
 
     private func createFile(_ path: [UInt8], _ subject: Credentials) throws(Stop) {

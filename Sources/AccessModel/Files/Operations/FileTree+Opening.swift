@@ -48,6 +48,7 @@ extension FileTree {
         try mayCreate(in: directory, subject)
         try wantNames(directory, .EACCES)
         try wantUpper(directory)
+        try wantNoWhiteout(in: directory)
     }
 
     func permitOpen(_ file: PlaceID, _ way: OpenWay, _ subject: Credentials) throws(Stop) {

@@ -71,6 +71,14 @@ extension FileTree {
     func wantFreeTarget(_ directory: PlaceID, for source: PlaceID) throws(Stop) {
         guard mount(of: directory).layers != nil, isFlagged(directory) else { return }
         if try layer(of: source) != .upper { throw .unknown(Unknown(.layer, at: source)) }
+        try wantNoWhiteout(in: directory)
+    }
+
+    /// Requires that a new name in a directory with flags does not replace a whiteout: what hides the name of a lower
+    /// layer there. The upper layer refuses that if it has the flags (ovl_create_over_whiteout).
+    func wantNoWhiteout(in directory: PlaceID) throws(Stop) {
+        guard mount(of: directory).layers != nil, isFlagged(directory) else { return }
+        if try layer(of: directory) != .upper { throw .unknown(Unknown(.layer, at: directory)) }
     }
 
     private func isFlagged(_ directory: PlaceID) -> Bool {
