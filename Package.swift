@@ -218,7 +218,8 @@ let package = Package(
             dependencies: [
                 "AccessModel", "Capabilities", "ConfirmationProbe", "Kernel", "LinuxCapabilities",
                 "LinuxSystem", "PortJudge",
-                "PrivilegeProbe", "Procedures", "TestSupport", "WarrantCLI", "WarrantTesting",
+                "PrivilegeProbe", "Procedures", "ServiceModel", "TestSupport", "WarrantCLI",
+                "WarrantTesting",
                 "ZombieLeader", .product(name: "Logging", package: "swift-log"),
             ]
         ),
@@ -286,7 +287,8 @@ let package = Package(
             dependencies: [
                 "AccessModel", "Capabilities", "Kernel", "LinuxCapabilities", "LinuxSystem",
                 "PolkitAgent",
-                "PrivilegeProbe", "Procedures", "SandboxJudge", "TestSupport", "UnitProbe",
+                "PrivilegeProbe", "Procedures", "SandboxJudge", "ServiceModel", "TestSupport",
+                "UnitProbe",
                 "WarrantCLI",
                 "WarrantTesting", .product(name: "Logging", package: "swift-log"),
             ],

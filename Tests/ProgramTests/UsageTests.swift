@@ -67,11 +67,11 @@ import Testing
         ),
         (
             ["read", "/x", "--as", "nobody", "--pid", "1"],
-            "--as, --pid, --unit and --container each name a subject; give one of them"
+            "--as, --pid, --unit, --container and --unit-file each name a subject; give one of them"
         ),
         (
             ["read", "/x", "--unit", "a.service", "--pid", "1"],
-            "--as, --pid, --unit and --container each name a subject; give one of them"
+            "--as, --pid, --unit, --container and --unit-file each name a subject; give one of them"
         ),
         (
             ["read", "/x", "--capabilities", "CAP_CHOWN"],

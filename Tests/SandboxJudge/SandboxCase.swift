@@ -32,12 +32,14 @@ struct SandboxCase {
         addSwitches(&random)
         addLists(&random)
         addMounts(&random)
+        addDirectories(&random)
         let used =
             sandbox.readWritePaths + sandbox.readOnlyPaths + sandbox.inaccessiblePaths
             + sandbox.execPaths + sandbox.noExecPaths
         let near =
             used.map(\.value.path) + sandbox.binds.map(\.value.destination)
             + sandbox.temporaryFileSystems.map(\.value.path)
+            + sandbox.directories.map { "\($0.value.path)" }
         for index in 0..<count {
             questions.append(Self.question(index, near, &random))
         }
@@ -110,10 +112,12 @@ extension SandboxCase {
     }
 
     private mutating func addLists(_ random: inout SplitMix) {
+        // It leads each process elsewhere, so a service with a mount there is not predicted at all.
+        let system = Scene.system.filter { $0 != "/dev/fd" }
         typealias List = WritableKeyPath<FileSandbox, [Placed<FileSandbox.Path>]>
         let lists: [(List, String, [String])] = [
-            (\.readWritePaths, "ReadWritePaths", Scene.free + Scene.system),
-            (\.readOnlyPaths, "ReadOnlyPaths", Scene.free + Scene.system),
+            (\.readWritePaths, "ReadWritePaths", Scene.free + system),
+            (\.readOnlyPaths, "ReadOnlyPaths", Scene.free + system),
             (\.inaccessiblePaths, "InaccessiblePaths", Scene.free),
             (\.execPaths, "ExecPaths", Scene.free), (\.noExecPaths, "NoExecPaths", Scene.free),
         ]
@@ -158,6 +162,25 @@ extension SandboxCase {
                 "Bind\(bind.isReadOnly ? "ReadOnly" : "")Paths=\(bind.isOptional ? "-" : "")"
                 + "\(source):\(target):\(bind.isRecursive ? "rbind" : "norbind")"
             sandbox.binds.append(placed(bind, line))
+        }
+    }
+}
+
+extension SandboxCase {
+    private mutating func addDirectories(_ random: inout SplitMix) {
+        sandbox.directoryOwner =
+            isRoot
+            ? FileSandbox.DirectoryOwner(user: 0, group: 0)
+            : FileSandbox.DirectoryOwner(user: 65534, group: 65534)
+        for kind in FileSandbox.Directory.Kind.allCases where random.chance(15) {
+            let directory = FileSandbox.Directory(kind, random.one(of: Scene.directories))
+            if random.chance(50) {
+                let mode: UInt16 = random.one(of: [0o700, 0o750, 0o777])
+                let line = "\(kind.rawValue)Mode=0\(String(mode, radix: 8))"
+                sandbox.directoryModes[kind] = placed(mode, line)
+            }
+            let line = "\(kind.rawValue)=\(directory.name)"
+            sandbox.directories.append(placed(directory, line))
         }
     }
 }

@@ -44,6 +44,9 @@ struct Scene {
         ]
     static let all = tops.flatMap { top in inside.map { top + $0 } } + system
 
+    /// Names of `StateDirectory=` and the like. Some directories exist, and have another owner or files.
+    static let directories = ["w-new", "w-own", "w-other", "w-deep/er", "w-own/new"]
+
     func build() throws {
         let script = """
             set -e
@@ -62,6 +65,11 @@ struct Scene {
             ln -sfn ../../etc/w/a /var/w/link
             ln -sfn ../../opt/w/a /srv/w/linked
             mkdir -p /run/w
+            for top in /var/lib /var/cache /var/log /run; do
+                mkdir -p $top/w-own/a $top/w-other/a
+                echo text >$top/w-own/f; echo text >$top/w-other/f
+                chown -R nobody:nogroup $top/w-own
+            done
             """
         try run("sh", "-c", script)
         try caller.write(

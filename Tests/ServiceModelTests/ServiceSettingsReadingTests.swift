@@ -183,6 +183,9 @@ private func service(_ lines: String...) -> String {
         #expect(found.settings.files.directoryModes[.state]?.value == 0o750)
         #expect(found.settings.files.directoryModes[.runtime] == nil)
         #expect(found.ignored.map(\.place.line) == [2, 5, 6])
+        let reset = try read(service("LogsDirectory=a", "LogsDirectoryMode=0700", "LogsDirectory="))
+        #expect(reset.settings.files.directories == [])
+        #expect(reset.settings.files.directoryModes == [:])
     }
 
     @Test(arguments: [
@@ -233,7 +236,8 @@ private func service(_ lines: String...) -> String {
         #expect(throws: UnitFileProblem.self) { try read(service("User=a/b")) }
         for line in [
             "User=65535", "Group=-1", "SupplementaryGroups=a ..", "DynamicUser=perhaps",
-            "RootDirectory=srv", "ExecStart=a/b", "ExecStart=/a/", "ExecStart=/a \"b", "[Service",
+            "RootDirectory=srv", "WorkingDirectory=srv", "ExecStart=a/b", "ExecStart=/a/",
+            "ExecStart=/a \"b", "[Service",
         ] {
             #expect(throws: UnitFileProblem.self, "\(line)") { try read(service(line)) }
         }

@@ -2,17 +2,20 @@
 //
 //   UnitProbe UNIT [--interactively [MILLISECONDS]]
 //   UnitProbe --delay-shutdown WHY
+//   UnitProbe --identities UNIT-FILE...
 //
 // With a number it prints its id and its start time, and waits for a line. Then it asks for at most this time, and
 // stays until its input ends.
 import Capabilities
 import Glibc
+import Kernel
 import LinuxCapabilities
 import LinuxSystem
 import Procedures
 
 let words = CommandLine.arguments
 if words[1] == "--delay-shutdown" { try await delayShutdown(words[2]) }
+if words[1] == "--identities" { try await sayIdentities(of: words.dropFirst(2)) }
 let unit = SystemdUnit(words[1], interactively: words.contains("--interactively"))
 if words.count == 4, let limit = Int(words[3]) {
     let own = try PolkitProcess.own()
@@ -52,6 +55,28 @@ func delayShutdown(_ why: String) async throws -> Never {
         say("failed")
     }
     canceller.cancel()
+    exit(0)
+}
+
+/// Prints the credentials that each service would have, in one line, or the reason why it has none.
+func sayIdentities(of unitFiles: some Sequence<String>) async throws -> Never {
+    for path in unitFiles {
+        switch try await Host.live.identity(of: .unitFile(path)) {
+        case .unknown(let reason): say("\(reason.code) \(reason.message)")
+        case .known(let identity):
+            let one = identity.credentials
+            let sets = [
+                one.sets.inheritable, one.sets.permitted, one.sets.effective, one.sets.bounding,
+                one.sets.ambient,
+            ].map { String($0?.mask ?? 0, radix: 16) }
+            let ids = [one.user, one.group].map { "\($0.real) \($0.effective) \($0.saved)" }
+            let groups = one.groups.sorted().map(String.init).joined(separator: ",")
+            say(
+                "\(ids.joined(separator: " ")) [\(groups)] \(sets.joined(separator: " ")) "
+                    + "\(one.hasNoNewPrivileges ? 1 : 0)"
+            )
+        }
+    }
     exit(0)
 }
 

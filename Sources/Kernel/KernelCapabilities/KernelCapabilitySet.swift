@@ -23,6 +23,11 @@ public struct KernelCapabilitySet: Hashable, Sendable {
     /// The capabilities in the set that have a name, in the kernel's order.
     package var named: [KernelCapability] { KernelCapability.named.filter(contains) }
 
+    /// The capabilities in the set, in the kernel's order.
+    package var members: [KernelCapability] {
+        (0..<UInt8(64)).compactMap(KernelCapability.init(rawValue:)).filter(contains)
+    }
+
     @inlinable package var isEmpty: Bool { mask == 0 }
 
     @inlinable package func union(_ other: Self) -> Self { Self(mask: mask | other.mask) }

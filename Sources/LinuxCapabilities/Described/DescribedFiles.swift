@@ -2,6 +2,7 @@ import AccessModel
 import Kernel
 import LinuxSystem
 import Procedures
+import ServiceModel
 
 /// Described files, judged by the same rules as the files of a machine.
 final class DescribedFiles: FileProbe {
@@ -35,11 +36,18 @@ final class DescribedFiles: FileProbe {
             of inquiry: FileInquiry,
             for subject: SubjectCredentials,
             in place: SubjectPlace? = nil,
+            through sandbox: FileSandbox? = nil,
             isRunning: Bool
         ) -> FileJudgement {
+            let files: any FileFactSource
+            do throws(MountStop) {
+                files = try tree.seen(through: sandbox)
+            } catch {
+                return FileJudgement(error)
+            }
             let reach = subject.reach(in: place, ownBounding: ownBounding, from: .initial)
             let now = credentials(subject, in: place)
-            return tree.judgement(of: inquiry, for: now, reach, isRunning: isRunning) { _, _ in
+            return files.judgement(of: inquiry, for: now, reach, isRunning: isRunning) { _, _ in
                 names
             }
         }
@@ -168,6 +176,7 @@ final class DescribedFiles: FileProbe {
                     of: inquiry,
                     for: $0,
                     in: subject.place,
+                    through: subject.sandbox,
                     isRunning: subject.place != nil
                 )
             }
@@ -179,7 +188,9 @@ final class DescribedFiles: FileProbe {
         _ mode: Permissions,
         as subject: SubjectIdentity
     ) async throws -> [FileLook]? {
-        guard let question = inquiry.accessQuestion else { return nil }
+        guard let question = inquiry.accessQuestion, subject.sandbox?.changesFiles != true else {
+            return nil
+        }
         return try ask { grown in
             switch grown.kernelAnswer {
             case .none: return nil

@@ -19,6 +19,7 @@ extension Host {
             .asking(fileFamily, by: DescribedFiles(facts))
             .asking(networkFamily, by: DescribedNetwork(facts: facts, process: nil))
             .asking(unitFamily, by: DescribedUnits(facts: facts))
+            .asking(unitFileFamily, by: DescribedUnitFiles())
             .asking(containerFamily, by: DescribedContainers(facts: facts))
             .asking(polkitFamily, by: DescribedPolkit(facts: facts))
             .asking(busNameFamily, by: DescribedBusNames(facts: facts))

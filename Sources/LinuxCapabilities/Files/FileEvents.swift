@@ -104,7 +104,9 @@ extension FileEvents: FileWatch {
                         continue
                     }
                     let own = try UserNamespaces.own()
-                    let tree = try LiveFiles.tree(seenBy: subject.place, watching: watching)
+                    let live = try LiveFiles.tree(seenBy: subject.place, watching: watching)
+                    // Without an answer, the files that the plan has read decide whether there will be one.
+                    guard let tree = try? live.seen(through: subject.sandbox) else { continue }
                     tree.read(
                         inquiry,
                         for: subject.everyone.map {
@@ -137,7 +139,7 @@ extension FileEvents: FileWatch {
     }
 }
 
-extension LiveFileTree {
+extension FileFactSource {
     /// Reads the facts of decisions, without looking up names.
     fileprivate func read(_ inquiry: FileInquiry, for subjects: [Credentials]) {
         for subject in subjects {

@@ -1,3 +1,4 @@
+package import AccessModel
 import Capabilities
 package import Kernel
 package import LinuxSystem
@@ -42,6 +43,18 @@ package protocol FileProbe: Sendable {
     /// Decides for another subject: for each of its threads with different credentials.
     func judge(_ inquiry: FileInquiry, for subject: SubjectIdentity) async throws -> [FileJudgement]
 
+    /// Decides what execve(2) of a program makes of the process of a service.
+    ///
+    /// - Parameters:
+    ///   - path: The program, from `/` on.
+    ///   - process: The process before.
+    ///   - subject: The same process, with the files that it sees.
+    func execution(
+        ofProgramAt path: String,
+        by process: ProcessCredentials,
+        as subject: SubjectIdentity
+    ) async throws -> FoundExecution
+
     /// Asks the kernel for another subject, on a thread that assumes its credentials.
     ///
     /// - Returns: The answers; nil if a path leads the subject elsewhere, or if there is no kernel to ask.
@@ -69,6 +82,16 @@ package protocol FileProbe: Sendable {
 
     /// The active security modules, as listed in `/sys/kernel/security/lsm`.
     var securityModules: [String] { get }
+}
+
+extension FileProbe {
+    package func execution(
+        ofProgramAt path: String,
+        by process: ProcessCredentials,
+        as subject: SubjectIdentity
+    ) async throws -> FoundExecution {
+        throw MissingFact("the program \(path) of a service")
+    }
 }
 
 extension Host {

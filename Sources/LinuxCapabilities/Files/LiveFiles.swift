@@ -218,6 +218,42 @@ extension LiveFiles {
         }
     }
 
+    func execution(
+        ofProgramAt path: String,
+        by process: ProcessCredentials,
+        as subject: SubjectIdentity
+    ) async throws -> FoundExecution {
+        try await BlockingThreads.shared.runAsCaller(path) {
+            let live = try Self.tree(seenBy: subject.place)
+            let source: any FileFactSource
+            do throws(MountStop) {
+                source = try live.seen(through: subject.sandbox)
+            } catch {
+                return .notMounted(error)
+            }
+            let inquiry = FileInquiry(.execute, path, follow: nil)
+            let credentials = Credentials(
+                subject.credentials,
+                in: nil,
+                from: try UserNamespaces.own()
+            )
+            let judgement = source.judgement(of: inquiry, for: credentials, names: IDNames.live)
+            guard judgement.answer == .yes else {
+                return .refused(judgement.message, isKnown: judgement.answer != .unknown)
+            }
+            // The judgement has read every fact that this needs.
+            let decision = try? source.tree.execution(
+                ofProgramAt: Array(path.utf8),
+                by: process,
+                credentials
+            )
+            guard case .becomes(let new, _)? = decision?.outcome else {
+                return .refused("is refused by its file capabilities", isKnown: true)
+            }
+            return .becomes(new)
+        }
+    }
+
     /// Returns the files below the subject's own root, with its mounts.
     static func tree(
         seenBy place: SubjectPlace?,
@@ -276,6 +312,7 @@ extension Host {
     package func sharesFiles(with subject: Subject) async throws -> Bool? {
         switch subject {
         case .current, .user: return true
+        case .unitFile: return nil
         case .process, .unit, .container: break
         }
         guard case .known(let identity) = try await self.identity(of: subject),

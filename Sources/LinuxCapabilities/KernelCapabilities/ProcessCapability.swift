@@ -2,6 +2,7 @@ public import Capabilities
 public import Kernel
 public import LinuxSystem
 public import Procedures
+import ServiceModel
 
 /// A kernel capability in one of the five sets of a subject, see capabilities(7).
 ///
@@ -63,6 +64,9 @@ public struct ProcessCapability: Capability {
             let own = try host.processes.ownNamespace()
             let status = ProcessCapabilityStatus(capability, of: identity)
                 .counting(identity, of: subject, from: own)
+            let verdict = status.meets(self.set)
+            let settled = identity.settling(verdict, about: .kernelCapabilities, of: subject)
+            if settled != verdict { return ProcessCapabilityStatus(capability, whatever: settled) }
             guard case .denied = status.meets(self.set) else { return status }
             let (doubt, whole) = try await host.doubt(ofDenied: subject, identity) {
                 ProcessCapabilityStatus(capability, of: $0).counting($0, of: subject, from: own)

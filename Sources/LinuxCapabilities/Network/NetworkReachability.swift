@@ -2,6 +2,7 @@ public import Capabilities
 public import Kernel
 public import LinuxSystem
 public import Procedures
+import ServiceModel
 
 /// The capability to connect to a peer, bind a port, resolve a name, or route to an address. It is judged from the
 /// network namespace of the looking thread, or of another process.
@@ -335,11 +336,13 @@ extension NetworkReachability {
         if let reason = notJudged(for: other) {
             return NetworkReachabilityStatus(verdict: .undetermined([reason]))
         }
-        return try await other.whileTheSame {
+        let status = try await other.whileTheSame {
             try await look(for: other, binding: false).status
         } otherwise: {
             NetworkReachabilityStatus(verdict: .undetermined([$0]))
         }
+        let settled = identity.settling(status.verdict, about: .network, of: subject)
+        return settled == status.verdict ? status : NetworkReachabilityStatus(verdict: settled)
     }
 
     /// Returns the reason if only the subject itself can judge the question; nil if this process can.

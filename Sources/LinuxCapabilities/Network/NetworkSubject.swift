@@ -3,6 +3,7 @@ import Capabilities
 import Kernel
 import LinuxSystem
 import Procedures
+import ServiceModel
 
 /// A subject whose reach is judged, and the network from which it is judged.
 struct NetworkSubject: Sendable {
@@ -87,7 +88,10 @@ struct NetworkSubject: Sendable {
     var isOnOurNetwork: Bool { identity?.place.map { $0.isOnOurNetwork == true } ?? true }
 
     /// True if the subject resolves names with the same files as this process.
-    var seesOurMounts: Bool { identity?.place.map { $0.seesOurMounts == true } ?? true }
+    var seesOurMounts: Bool {
+        if identity?.sandbox?.changesFiles == true { return false }
+        return identity?.place.map { $0.seesOurMounts == true } ?? true
+    }
 
     /// Returns the judgement of the rules about a file, for the thread with the least rights.
     func judge(_ inquiry: FileInquiry) async throws -> FileJudgement {

@@ -3,6 +3,7 @@ public import Capabilities
 import Kernel
 import LinuxSystem
 public import Procedures
+import ServiceModel
 
 /// The permission of polkit for a subject to perform an action.
 ///
@@ -228,6 +229,12 @@ extension PolkitAction {
                     return PolkitActionStatus(.undetermined([doubt]))
                 }
                 let found = try await status(ofEveryThreadOf: identity)
+                let settled = identity.settling(
+                    found.verdict,
+                    about: .kernelCapabilities,
+                    of: subject
+                )
+                if settled != found.verdict { return found.with(settled) }
                 guard case .denied = found.verdict else { return found }
                 let (doubt, _) = try await host.doubt(ofDenied: subject, identity) { member in
                     try await status(ofEveryThreadOf: member).verdict

@@ -1,6 +1,7 @@
 public import Capabilities
 import Kernel
 public import Procedures
+import ServiceModel
 
 /// The permission to trace other processes, as debuggers and profilers do: to read and write their memory, and to see
 /// their system calls.
@@ -38,7 +39,7 @@ public struct ProcessTracing: Capability {
 
     /// - Throws: `SystemError` if proc(5) cannot be read; the error of the name service or systemd if it has no answer.
     public func authorizationStatus() async throws -> ProcessTracingStatus {
-        let verdict = try await host.verdict(of: subject) { identity in
+        let verdict = try await host.verdict(of: subject, about: .kernelCapabilities) { identity in
             let facts = try host.processes.tracing()
             let verdict = TracingClaim(reach, of: subject, identity, on: facts).verdict()
             guard case .denied = verdict else { return verdict }

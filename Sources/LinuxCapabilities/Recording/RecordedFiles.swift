@@ -45,13 +45,14 @@ struct RecordedFiles: FileProbe {
         let found = try await live.judge(inquiry, for: subject)
         try await BlockingThreads.shared.runAsCaller(inquiry.path) {
             let own = try UserNamespaces.own()
-            let source = try LiveFiles.tree(seenBy: subject.place)
+            let live = try LiveFiles.tree(seenBy: subject.place)
+            let source = try? live.seen(through: subject.sandbox)
             for credentials in subject.everyone {
                 let whom = Credentials(credentials, in: subject.place, from: own)
                 let reach = credentials.reach(in: subject.place, from: own)
-                source.readAll(for: inquiry.question, whom, reach)
+                source?.readAll(for: inquiry.question, whom, reach)
             }
-            recorder.note { $0.note(source.tree) }
+            recorder.note { $0.note(live.tree) }
         }
         return found
     }

@@ -26,13 +26,14 @@ extension MountStop {
     package var message: String {
         switch self {
         case .failsToStart(let why, let setting):
-            "cannot be asked about: the service fails to start (226/NAMESPACE): \(why)\(Self.words(setting))"
+            "cannot be asked about: the service fails to start (226/NAMESPACE): \(why)\(setting.words)"
         case .notKnown(let what, let setting):
-            "cannot be known for the service: \(what)\(Self.words(setting))"
+            "cannot be known for the service: \(what)\(setting.words)"
         }
     }
+}
 
-    private static func words(_ setting: NamedSetting?) -> String {
-        setting.map { "; \($0.text) in \($0.place)" } ?? ""
-    }
+extension NamedSetting? {
+    /// The end of a sentence that names the setting; empty for none.
+    var words: String { map { "; \($0.text) in \($0.place)" } ?? "" }
 }

@@ -29,12 +29,13 @@ package final class ServiceFileTree: FileFactSource {
     ) throws(MountStop) {
         var plan = try MountPlan(sandbox)
         view = ServiceView(of: sandbox, over: host)
+        if let owner = sandbox.directoryOwner { try view.giveDirectories(of: sandbox, to: owner) }
         try plan.apply(in: view)
         self.plan = plan
         self.sandbox = sandbox
         let root = view.root
         let mount = Self.mount(of: root, plan)
-        let facts = Self.facts(of: root, host.tree)
+        let facts = Self.facts(of: root, view)
         tree = FileTree(
             root: facts.place,
             on: mount,
@@ -68,10 +69,14 @@ package final class ServiceFileTree: FileFactSource {
     }
 
     private func hostPlace(of id: PlaceID) -> PlaceID? {
-        guard files.indices.contains(Int(id.index)), let file = files[Int(id.index)],
-            case .host(let place, _) = file.source
-        else { return nil }
-        return place
+        guard files.indices.contains(Int(id.index)), let file = files[Int(id.index)] else {
+            return nil
+        }
+        switch file.source {
+        case .host(let place, _): return place
+        case .given(let path): return view.given[path]?.host
+        case .made: return nil
+        }
     }
 }
 
@@ -85,7 +90,7 @@ extension ServiceFileTree {
         case .missing: tree.add(.missing, named: name, in: directory)
         case .unknown(let cause): tree.add(.unknown(cause), named: name, in: directory)
         case .file(let file):
-            var facts = Self.facts(of: file, view.host.tree)
+            var facts = Self.facts(of: file, view)
             if let proc = parent.proc { facts.place.hide(by: proc, named: name) }
             let id = tree.add(
                 facts.place,
@@ -107,13 +112,15 @@ extension ServiceFileTree {
 
     private static func facts(
         of file: ServiceView.File,
-        _ host: FileTree
+        _ view: ServiceView
     ) -> (place: Place, list: [ListEntry]?) {
         var place: Place
         var list: [ListEntry]?
         switch file.source {
-        case .host(let id, _): (place, list) = (host[id], host.list(of: id))
+        case .host(let id, _): (place, list) = (view.host.tree[id], view.host.tree.list(of: id))
         case .made(let made, _): place = made
+        case .given(let path):
+            place = view.given[path]?.place ?? Place(.directory, mode: 0, uid: noID, gid: noID)
         }
         place.isMountRoot = file.isMountRoot
         return (place, list)
@@ -175,7 +182,7 @@ extension ServiceFileTree {
     }
 
     private func readEmptiness(of id: PlaceID) {
-        guard let file = files[Int(id.index)], !view.hasLayers(below: file.path) else {
+        guard let file = files[Int(id.index)], !view.hasOwnEntries(file) else {
             return tree.add(false, as: \.emptiness, of: id)
         }
         copy(\.emptiness, of: id, made: true) { .emptiness(of: $0) }
@@ -186,7 +193,7 @@ extension ServiceFileTree {
             case .file(let directory) = view.file(at: mounted.path.parent),
             let covered = view.covered(name, of: directory)
         else { return tree.add(.coveredOnHost, as: \.covered, of: id) }
-        let facts = Self.facts(of: covered, view.host.tree)
+        let facts = Self.facts(of: covered, view)
         keep(covered, of: tree.add(covered: facts.place, list: facts.list, by: id))
     }
 }

@@ -14,6 +14,8 @@ final class ServiceView {
             /// A file of the host. It is bare if no mount below it is part of the service's mount.
             case host(PlaceID, isBare: Bool)
             case made(Place, target: [UInt8]?)
+            /// A directory that systemd gives to the service before it makes mounts, by its path on the host.
+            case given(MountPath)
         }
 
         var source: Source
@@ -46,6 +48,8 @@ final class ServiceView {
 
     /// One change at a path. Later ones are above earlier ones.
     private enum Layer {
+        /// A directory that systemd gives to the service, on a mount with these flags.
+        case given(MountPath, Mount, MountFlags, NamedSetting?)
         /// The host's own mounts there are gone.
         case unmounted
         case onItself
@@ -56,7 +60,7 @@ final class ServiceView {
         var isMount: Bool {
             switch self {
             case .unmounted: false
-            case .onItself, .host: true
+            case .onItself, .host, .given: true
             case .made(_, _, let mount, _): mount != nil
             }
         }
@@ -68,6 +72,17 @@ final class ServiceView {
     private let proc: ProcOptions
     private var layers: [MountPath: [Layer]] = [:]
     private var made: UInt64 = 0
+    /// The directories that systemd gives to the service, by their paths on the host.
+    private(set) var given: [MountPath: GivenDirectory] = [:]
+
+    struct GivenDirectory {
+        var place: Place
+        /// The directory that exists already; nil for a new one.
+        let host: PlaceID?
+        /// True if the owner of everything in it also changes.
+        let isChanged: Bool
+        let mount: Mount
+    }
 
     init(of sandbox: FileSandbox, over host: any FileFactSource) {
         self.host = host
@@ -133,9 +148,12 @@ final class ServiceView {
         return found
     }
 
-    /// Returns whether the service has a file of its own directly below a path.
-    func hasLayers(below path: MountPath) -> Bool {
-        layers.contains { !$0.value.isEmpty && $0.key != path && $0.key.parent == path }
+    /// Returns whether a directory has an entry for the service alone.
+    func hasOwnEntries(_ directory: File) -> Bool {
+        let path = directory.path
+        let host = hostPath(of: directory)
+        return layers.contains { !$0.value.isEmpty && $0.key != path && $0.key.parent == path }
+            || given.keys.contains { $0.parent == host }
     }
 
     /// Returns whether something is mounted on a file of the host, through any path.
@@ -160,6 +178,25 @@ extension ServiceView {
     ]
 
     private func below(_ name: [UInt8], of directory: File) -> Found {
+        if let path = hostPath(of: directory)?.appending(name), let found = given[path] {
+            let file = File(
+                source: .given(path),
+                path: directory.path.appending(name),
+                point: directory.point,
+                flags: directory.flags,
+                template: found.mount,
+                isMountRoot: false,
+                setting: directory.setting
+            )
+            return .file(file)
+        }
+        if case .given(let path) = directory.source, let found = given[path] {
+            guard !found.isChanged else { return .unknown(.serviceStart) }
+            guard let id = found.host else { return .missing }
+            var below = directory
+            below.source = .host(id, isBare: false)
+            return self.below(name, of: below)
+        }
         guard case .host(let id, let isBare) = directory.source, host.tree[id].kind == .directory
         else { return .missing }
         if Self.changing.contains(name), MountPath(host.tree.path(of: id)) == Self.systemd {
@@ -188,6 +225,14 @@ extension ServiceView {
             file.flags = file.template.flags.intersection(Self.ownFlags)
             file.isMountRoot = true
             return .file(file)
+        }
+    }
+
+    private func hostPath(of file: File) -> MountPath? {
+        switch file.source {
+        case .host(let id, _): MountPath(host.tree.path(of: id))
+        case .given(let path): path
+        case .made: nil
         }
     }
 
@@ -286,6 +331,18 @@ extension ServiceView {
                     proc: proc
                 )
             )
+        case .given(let source, let mount, let flags, let setting):
+            return .file(
+                File(
+                    source: .given(source),
+                    path: path,
+                    point: path,
+                    flags: flags,
+                    template: mount,
+                    isMountRoot: true,
+                    setting: setting
+                )
+            )
         case .made(let place, let target, let mount, let setting):
             return .file(
                 File(
@@ -317,6 +374,89 @@ extension ServiceView {
     }
 }
 
+// Directories of the service.
+extension ServiceView {
+    /// Gives directories to the service as systemd does before it makes mounts: setup_exec_directory
+    /// (src/core/execute.c).
+    func giveDirectories(
+        of sandbox: FileSandbox,
+        to owner: FileSandbox.DirectoryOwner
+    ) throws(MountStop) {
+        for directory in sandbox.directories.sorted(by: { $0.value.path < $1.value.path }) {
+            guard directory.value.links.isEmpty else {
+                throw .notKnown("symbolic links to its directories", directory.named)
+            }
+            let mode = sandbox.mode(of: directory.value)
+            var done = MountPath()
+            for name in directory.value.path.names {
+                let above = done
+                done = done.appending(name)
+                if given[done] != nil, done != directory.value.path { continue }
+                try give(done, in: above, directory, owner, mode)
+            }
+        }
+    }
+
+    private func give(
+        _ path: MountPath,
+        in above: MountPath,
+        _ directory: Placed<FileSandbox.Directory>,
+        _ owner: FileSandbox.DirectoryOwner,
+        _ mode: UInt16
+    ) throws(MountStop) {
+        let isOwn = path == directory.value.path
+        var found: PlaceID?
+        if given[above]?.host != nil || given[above] == nil {
+            do throws(Stop) {
+                found = try hostPlace(at: path, follow: false)
+            } catch .refused(let refusal) where refusal.cause == .missing {
+                found = nil
+            } catch {
+                throw .notKnown("`\(path)`, which could not be looked at", directory.named)
+            }
+        }
+        guard let found else {
+            let mount = try mount(above, directory)
+            var place = newPlace(.directory, isOwn ? mode : 0o755)
+            if isOwn { (place.uid, place.gid) = (owner.user, owner.group) }
+            given[path] = GivenDirectory(place: place, host: nil, isChanged: false, mount: mount)
+            return
+        }
+        guard host.tree[found].kind == .directory else {
+            throw .notKnown("`\(path)`, which is no directory", directory.named)
+        }
+        // A configuration directory that exists stays as it is.
+        guard isOwn, directory.value.kind != .configuration else { return }
+        var place = host.tree[found]
+        guard host.tree.list(of: found) == nil else {
+            throw .notKnown("`\(path)`, which has an access list", directory.named)
+        }
+        let isChanged = place.uid != owner.user || place.gid != owner.group
+        (place.mode, place.uid, place.gid) = (mode, owner.user, owner.group)
+        given[path] = GivenDirectory(
+            place: place,
+            host: found,
+            isChanged: isChanged,
+            mount: host.tree.mount(of: found)
+        )
+    }
+
+    /// Returns the mount of a directory in which another one is created.
+    private func mount(
+        _ above: MountPath,
+        _ directory: Placed<FileSandbox.Directory>
+    ) throws(MountStop) -> Mount {
+        if let made = given[above] { return made.mount }
+        guard let id = try? hostPlace(at: above, follow: false), host.tree[id].mode & 0o2000 == 0
+        else { throw .notKnown("the group of its new directory", directory.named) }
+        let mount = host.tree.mount(of: id)
+        guard mount.flags.isDisjoint(with: [.readOnly, .superblockReadOnly]) else {
+            throw .notKnown("its new directory on a read-only mount", directory.named)
+        }
+        return mount
+    }
+}
+
 extension ServiceView: MountScene {
     func look(at path: MountPath) -> SceneObject {
         switch file(at: path) {
@@ -338,6 +478,7 @@ extension ServiceView: MountScene {
         switch file.source {
         case .host(let id, _): host.tree[id].kind
         case .made(let place, _): place.kind
+        case .given: .directory
         }
     }
 
@@ -345,10 +486,12 @@ extension ServiceView: MountScene {
         switch file.source {
         case .host(let id, _): host.tree.target(of: id)
         case .made(_, let target): target
+        case .given: nil
         }
     }
 
     func lookOnHost(at path: MountPath) -> (MountPath, SceneObject) {
+        if given[path] != nil { return (path, .file(.directory)) }
         do throws(Stop) {
             let id = try hostPlace(at: path, follow: true)
             return (MountPath(host.tree.path(of: id)), .file(host.tree[id].kind))
@@ -403,6 +546,7 @@ extension ServiceView: MountScene {
             switch directory.source {
             case .host(let id, _): host.tree[id]
             case .made(let place, _): place
+            case .given(let path): given[path]?.place ?? newPlace(.directory, 0o755)
             }
         guard above.mode & 0o2000 != 0 else { return }
         place.gid = above.gid
@@ -439,6 +583,12 @@ extension ServiceView: MountScene {
         _ entry: PlannedMount,
         isBare: Bool
     ) throws(MountStop) {
+        if let found = given[source] {
+            let flags = found.mount.flags.intersection(Self.ownFlags)
+            hideBelow(path ?? entry.path)
+            let layer = Layer.given(source, found.mount, flags, entry.setting)
+            return add(layer, at: path ?? entry.path)
+        }
         do throws(Stop) {
             let id = try hostPlace(at: source, follow: true)
             let flags = host.tree.mount(of: id).flags.intersection(Self.ownFlags)
@@ -519,16 +669,14 @@ extension ServiceView: MountScene {
         add(.made(directory, target: nil, on: (tmpfs, flags), entry.setting), at: path)
         let names = path.appending(Array("char".utf8))
         add(.made(newPlace(.directory, 0o755), target: nil, on: nil, nil), at: names)
-        for name in ["pts", "shm"] {
-            try bind(MountPath("/dev/\(name)"), at: path.appending(name), entry, isBare: true)
-        }
-        for name in ["mqueue", "hugepages"] {
+        for name in ["pts", "shm", "mqueue", "hugepages"] {
             let place = newPlace(.directory, 0o755)
             add(.made(place, target: nil, on: nil, nil), at: path.appending(name))
-            guard (try? hostPlace(at: MountPath("/dev/\(name)"), follow: true)) != nil else {
-                continue
-            }
-            try bind(MountPath("/dev/\(name)"), at: path.appending(name), entry, isBare: true)
+            let source = MountPath("/dev/\(name)")
+            let isThere = (try? hostPlace(at: source, follow: true)) != nil
+            // systemd ignores it if one of the other two is missing.
+            if !isThere, name == "mqueue" || name == "hugepages" { continue }
+            try bind(source, at: path.appending(name), entry, isBare: true)
         }
         try addDevices(at: path, entry)
         for (name, target) in Self.deviceLinks { addLink(name, target, at: path) }

@@ -8,6 +8,14 @@ package protocol AccountProbe: Sendable {
     /// - Throws: ``SystemError`` if the name service gives no answer; `CancellationError`.
     func account(of user: String, groups: [String]?) async throws -> FoundAccount
 
+    /// Returns the user with the groups that initgroups(3) sets, the given one first in place of the primary one.
+    ///
+    /// - Parameters:
+    ///   - user: A name or a number, which needs an entry.
+    ///   - group: A name or a number, which needs no entry.
+    /// - Throws: The errors of ``account(of:groups:)``; ``MissingFact`` if this is not described.
+    func account(of user: String, inGroup group: String) async throws -> FoundAccount
+
     /// Returns the names of those users and groups that have one.
     ///
     /// - Throws: `CancellationError`; ``SystemError`` if no thread is available.
@@ -39,9 +47,30 @@ package enum FoundAccount: Hashable, Sendable {
     case groupsNotKnown
 }
 
+extension AccountProbe {
+    package func account(of user: String, inGroup group: String) async throws -> FoundAccount {
+        throw MissingFact("the groups of \(user) beside \(group)")
+    }
+}
+
 struct LiveAccounts: AccountProbe {
     func account(of user: String, groups: [String]?) async throws -> FoundAccount {
         try await BlockingThreads.shared.run(user) { try Self.look(user, groups) }
+    }
+
+    func account(of user: String, inGroup group: String) async throws -> FoundAccount {
+        try await BlockingThreads.shared.run(user) {
+            guard let account = try Self.account(user, SubjectNumber(user)?.id) else {
+                return .noUser
+            }
+            guard let gid = try SubjectNumber(group)?.id ?? Accounts.group(named: group) else {
+                return .noGroup(group)
+            }
+            let inGroup = UserAccount(name: account.name, uid: account.uid, gid: gid)
+            return .known(
+                SubjectAccount(user: account.uid, groups: try Accounts.groups(of: inGroup))
+            )
+        }
     }
 
     func names(users: Set<UInt32>, groups: Set<UInt32>) async throws -> IDNames {

@@ -1,19 +1,23 @@
 import Capabilities
 import Procedures
+import ServiceModel
 
 extension Host {
     /// Returns the verdict of a subject other than this process.
     ///
-    /// - Parameter judge: Judges one process, or a user.
+    /// - Parameters:
+    ///   - scope: What the verdict is about.
+    ///   - judge: Judges one process, or a user.
     /// - Throws: The errors of `judge`, of ``identity(of:)`` and of ``members(of:_:)``.
     func verdict(
         of subject: Subject,
+        about scope: UnknownSetting.Scope = .files,
         _ judge: (SubjectIdentity) async throws -> Verdict
     ) async throws -> Verdict {
         switch try await identity(of: subject) {
         case .unknown(let reason): return .undetermined([reason])
         case .known(let identity):
-            let verdict = try await judge(identity)
+            let verdict = identity.settling(try await judge(identity), about: scope, of: subject)
             guard case .denied = verdict else { return verdict }
             let (doubt, whole) = try await self.doubt(ofDenied: subject, identity, judge)
             if let doubt { return doubt }

@@ -15,6 +15,8 @@ package enum KnownAssumption: String, CaseIterable, Sendable {
     case confinementUnknown = "confinement-unknown"
     /// This process asked the network, and filters may distinguish it from the subject.
     case askedInItsPlace = "asked-in-its-place"
+    /// The user that systemd makes up for a service owns no file yet.
+    case dynamicUser = "dynamic-user"
 
     package var code: Assumption.Code { Assumption.Code(rawValue: rawValue) }
 }
@@ -47,6 +49,9 @@ extension Host {
             switch subject {
             case .current: return try processes.ownConfinement().assumptions
             case .user: return []
+            case .unitFile:
+                guard case .known(let identity) = try await identity(of: subject) else { return [] }
+                return identity.isDynamicUser ? [Self.ofDynamicUser] : []
             case .process(let pid):
                 return try await processes.confinement(ofProcess: pid).assumptions
             case .unit, .container:
@@ -59,6 +64,11 @@ extension Host {
             return [Self.notRead("\(error)")]
         }
     }
+
+    private static let ofDynamicUser = Assumption(
+        .dynamicUser,
+        "no file belongs to the user that systemd makes up for it (DynamicUser=)"
+    )
 
     private static func notRead(_ problem: String) -> Assumption {
         .init(.confinementUnknown, "nothing confines it, which could not be read: \(problem)")

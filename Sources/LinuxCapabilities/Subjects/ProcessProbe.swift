@@ -65,6 +65,9 @@ package protocol ProcessProbe: Sendable {
 
     /// The highest kernel capability that the running kernel knows.
     var lastCapability: Int { get }
+
+    /// - Throws: ``SystemError`` if proc(5) cannot be read; ``MissingFact`` if no fact describes it.
+    func runningKernel() throws -> RunningKernel
 }
 
 extension Host {
@@ -91,6 +94,8 @@ extension ProcessProbe {
     }
 
     package func mayLackDevices(_ pid: Int32?) -> Bool { false }
+
+    package func runningKernel() throws -> RunningKernel { throw MissingFact("the kernel") }
 
     package func startTimeOfFirst() async throws -> UInt64 {
         try await facts(ofProcess: 1).startTime
@@ -177,4 +182,8 @@ struct LiveProcesses: ProcessProbe {
     func tracing() throws(SystemError) -> TracingFacts { try TracingFacts.own() }
 
     var lastCapability: Int { CapabilityCalls.last }
+
+    func runningKernel() throws(SystemError) -> RunningKernel {
+        try FileSettings.current().runningKernel
+    }
 }

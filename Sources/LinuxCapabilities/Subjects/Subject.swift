@@ -1,5 +1,6 @@
 import Capabilities
 public import Kernel
+import LinuxSystem
 import Procedures
 
 /// The subject of a question.
@@ -19,6 +20,11 @@ public enum Subject: Hashable, Sendable {
     ///
     /// The state files of the runtimes lead to it. They must be files that only root and this user can write.
     case container(String)
+    /// A command of a service that does not run, as systemd would start it now from a unit file with its drop-ins.
+    ///
+    /// The command is a setting, such as `ExecStartPre`, or one of several of its lines: `ExecStartPre:2`. Nil is the
+    /// first `ExecStart`.
+    case unitFile(String, command: String? = nil)
 }
 
 extension Subject: CustomStringConvertible {
@@ -30,6 +36,8 @@ extension Subject: CustomStringConvertible {
         case .user: "user \(name)"
         case .unit(let name): "unit \(name)"
         case .container(let name): "container \(name)"
+        case .unitFile(let path, let command):
+            "unit file \(path)" + (command.map { " (\($0))" } ?? "")
         }
     }
 
@@ -61,6 +69,8 @@ extension Subject {
                 "has a main process that may change its ids and kernel capabilities, and the kernel "
                     + "announces only its end"
             )
+        case .unitFile:
+            Reason(.notWatched, description, "may change, and so may its drop-ins")
         }
     }
 }
@@ -91,6 +101,10 @@ extension Subject {
     /// The text continues the subject's name.
     package var problem: String? {
         if case .container(let name) = self { return ContainerName.problem(of: name) }
+        if case .unitFile(let path, let command) = self {
+            guard path.isAbsolutePath else { return "is a relative path; write it from `/` on" }
+            return command.flatMap { CommandName.problem(of: $0) }
+        }
         guard case .user(let user, let groups, _) = self else { return nil }
         if let problem = Self.problem(of: user, "user") { return problem }
         guard let groups else { return nil }

@@ -102,6 +102,10 @@ package struct SubjectIdentity: Hashable, Sendable {
     package var place: SubjectPlace?
     /// The settings that decide which files a service would see; nil for every subject but a service that does not run.
     package var sandbox: FileSandbox?
+    /// Settings of such a service whose effect is not known.
+    package var unknownSettings: [UnknownSetting] = []
+    /// True if systemd makes up the user of such a service, so that its number is not known.
+    package var isDynamicUser = false
     /// The number of threads, and of their processes; one each for a user.
     package var threads = 1
     package var processes = 1

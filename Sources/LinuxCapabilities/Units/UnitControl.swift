@@ -120,7 +120,9 @@ extension UnitControl {
     ) async throws -> PolkitActionStatus {
         switch try await host.identity(of: subject) {
         case .unknown(let reason): return PolkitActionStatus(.undetermined([reason]))
-        case .known(let identity) where identity.everyone.allSatisfy({ $0.user.effective == 0 }):
+        case .known(let identity)
+        where identity.everyone.allSatisfy({ $0.user.effective == 0 })
+            && identity.unknownSettings.isEmpty:
             if let doubt = try await host.doubt(ofUsersOnBus: [0], about: unit) {
                 return PolkitActionStatus(.undetermined([doubt]))
             }

@@ -6,6 +6,10 @@ package struct UserAccount: Hashable, Sendable {
     package let name: String
     package let uid: UInt32
     package let gid: UInt32
+
+    package init(name: String, uid: UInt32, gid: UInt32) {
+        (self.name, self.uid, self.gid) = (name, uid, gid)
+    }
 }
 
 /// Users and groups from the name service switch, see nsswitch.conf(5).

@@ -24,7 +24,8 @@ extension FileSandbox {
     /// - Returns: The entries; nil if the options of a tmpfs are not known.
     var mounts: [PlannedMount]? {
         guard let temporary else { return nil }
-        return listed + bound + temporary + ofTmp + ofDevices + ofKernel + ofHome + ofSystem
+        return listed + bound + ofDirectories + temporary + ofTmp + ofDevices + ofKernel + ofHome
+            + ofSystem
             + ofProcesses + ofHostname + [Self.credentials]
     }
 
@@ -56,6 +57,25 @@ extension FileSandbox {
             )
             if bind.value.isReadOnly { mount.readOnly = PlannedMount.Flag(setting: bind.named) }
             return mount
+        }
+    }
+
+    /// The directories are bound to their own places, so they stay writable; compile_bind_mounts (src/core/execute.c). One
+    /// below another of its kind needs no mount.
+    private var ofDirectories: [PlannedMount] {
+        directories.filter { directory in
+            !directories.contains { other in
+                other.value.kind == directory.value.kind && other.value.path != directory.value.path
+                    && directory.value.path.starts(with: other.value.path)
+            }
+        }
+        .map { directory in
+            PlannedMount(
+                .recursiveBind,
+                at: directory.value.path,
+                by: directory.named,
+                source: directory.value.path
+            )
         }
     }
 
@@ -207,5 +227,19 @@ extension FileSandbox {
         return paths.map {
             PlannedMount(action, at: MountPath($0), by: setting.named, isOptional: isOptional)
         }
+    }
+}
+
+extension FileSandbox.Directory {
+    package var path: MountPath {
+        let prefix =
+            switch kind {
+            case .runtime: "/run"
+            case .state: "/var/lib"
+            case .cache: "/var/cache"
+            case .logs: "/var/log"
+            case .configuration: "/etc"
+            }
+        return MountPath("\(prefix)/\(name)")
     }
 }

@@ -14,11 +14,12 @@ package struct MountPlan: Hashable, Sendable {
         if let root = sandbox.rootDirectory {
             throw .notKnown("which files it has below its root directory", root.named)
         }
-        if let directory = sandbox.directories.first {
-            throw .notKnown(
-                "its directories, which systemd creates or gives to it",
-                directory.named
-            )
+        if let directory = sandbox.directories.first, sandbox.directoryOwner == nil {
+            throw .notKnown("the owner of its directories", directory.named)
+        }
+        guard sandbox.needsMountNamespace else {
+            mounts = []
+            return
         }
         guard let mounts = sandbox.mounts else {
             let unread = sandbox.temporaryFileSystems.first {

@@ -81,6 +81,15 @@ package struct FileSandbox: Hashable, Sendable {
         }
     }
 
+    /// The user and the group that systemd gives the directories to: those of the settings, whatever the prefix of a
+    /// command is.
+    package struct DirectoryOwner: Hashable, Sendable {
+        package var user: UInt32
+        package var group: UInt32
+
+        package init(user: UInt32, group: UInt32) { (self.user, self.group) = (user, group) }
+    }
+
     package var protectSystem: Placed<System>?
     package var protectHome: Placed<Home>?
     package var protectProc: Placed<Processes>?
@@ -107,6 +116,12 @@ package struct FileSandbox: Hashable, Sendable {
     package var directories: [Placed<Directory>] = []
     /// `RuntimeDirectoryMode=` and the like; 0755 by default.
     package var directoryModes: [Directory.Kind: Placed<UInt16>] = [:]
+    /// Nil if it is not known, as for a dynamic user.
+    package var directoryOwner: DirectoryOwner?
 
     package init() {}
+
+    package func mode(of directory: Directory) -> UInt16 {
+        directoryModes[directory.kind]?.value ?? 0o755
+    }
 }

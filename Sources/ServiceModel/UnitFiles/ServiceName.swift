@@ -28,6 +28,34 @@ package struct ServiceName: Hashable, Sendable {
 
     private static let type = ".service"
 
+    /// The name of the template of an instance: `getty@.service`.
+    package var template: String? { instance.map { _ in "\(prefix)@\(Self.type)" } }
+
+    /// The names whose drop-ins the service has: its own, that of its template, and for each `-` in its name the part
+    /// up to it. For `a-b.service` these are `a-b.service` and `a-.service`.
+    ///
+    /// - SeeAlso: `unit_file_find_dirs` in src/shared/dropin.c of systemd.
+    package var dropInNames: [String] {
+        var names: [String] = []
+        Self.addNames(prefix, instance, to: &names)
+        return names
+    }
+
+    /// - Parameter instance: Empty for a template.
+    private static func addNames(_ prefix: String, _ instance: String?, to names: inout [String]) {
+        let name = prefix + (instance.map { "@\($0)" } ?? "") + type
+        // The names after this one were added with it.
+        guard !names.contains(name) else { return }
+        names.append(name)
+        if let instance, !instance.isEmpty { addNames(prefix, "", to: &names) }
+        var rest = prefix[...]
+        // Of dashes at the end, one is skipped.
+        if rest.last == "-" { rest.removeLast() }
+        guard let dash = rest.lastIndex(of: "-"), dash != rest.startIndex else { return }
+        let isInstance = instance?.isEmpty == false
+        addNames(String(rest[...dash]), isInstance ? instance : nil, to: &names)
+    }
+
     /// The name of the user that `DynamicUser=` takes if `User=` is not set.
     ///
     /// - Returns: nil if the name of the service cannot be a user's. systemd then makes one up, which starts with

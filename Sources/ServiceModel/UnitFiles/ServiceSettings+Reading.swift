@@ -5,6 +5,7 @@ extension ServiceSettings {
     ///
     /// - Parameters:
     ///   - files: The unit file, and its drop-ins in order.
+    ///   - alias: The name by which the unit is loaded. Until its file is read, specifiers have this name.
     ///   - ignored: Receives the lines that systemd ignores.
     /// - Throws: The mistake with which systemd does not load the unit. With the same mistake in a drop-in, the rest of
     ///   the drop-in is ignored.
@@ -12,10 +13,12 @@ extension ServiceSettings {
     package init(
         reading files: [UnitFile],
         name: ServiceName,
+        loadedAs alias: ServiceName? = nil,
         ignored: inout [UnitFileProblem]
     ) throws(UnitFileProblem) {
         var reader = SettingsReader(name)
         for (index, file) in files.enumerated() {
+            reader.name = index == 0 ? alias ?? name : name
             do throws(UnitFileProblem) {
                 try reader.read(file)
             } catch {
@@ -30,7 +33,7 @@ extension ServiceSettings {
 
 /// Reads assignments into settings, in order.
 struct SettingsReader {
-    private let name: ServiceName
+    fileprivate var name: ServiceName
     private var settings = ServiceSettings()
     fileprivate(set) var ignored: [UnitFileProblem] = []
 
@@ -86,6 +89,7 @@ struct SettingsReader {
             guard ["pid", "all"].contains(line.value) else { return ignore("is not known") }
             settings.files.showsOnlyProcesses = placed(line.value == "pid")
         case "RootDirectory": try readRootDirectory()
+        case "WorkingDirectory": try checkWorkingDirectory()
         case "BindPaths", "BindReadOnlyPaths": readBinds()
         case "TemporaryFileSystem": readTemporaryFileSystems()
         case "PermissionsStartOnly":
@@ -378,6 +382,17 @@ extension SettingsReader {
         }
     }
 
+    /// The working directory has no effect, but without its `-` a mistake keeps the unit from loading.
+    private func checkWorkingDirectory() throws(UnitFileProblem) {
+        if line.value.isEmpty || line.value == "~" || line.value.hasPrefix("-") { return }
+        switch resolve(line.value.utf8, limit: 4096) {
+        case .unknown: return
+        case .invalid: throw fatal("has a specifier without a value")
+        case .known(let bytes):
+            guard settingPath(bytes) != nil else { throw fatal("is not an absolute path") }
+        }
+    }
+
     private mutating func readPaths(
         _ list: WritableKeyPath<FileSandbox, [Placed<FileSandbox.Path>]>,
         name: String
@@ -482,8 +497,10 @@ extension SettingsReader {
 
     private mutating func readDirectories(_ kind: FileSandbox.Directory.Kind) {
         guard !line.value.isEmpty else {
+            // The mode becomes the default too (`exec_directory_done` in src/core/execute.c of systemd).
             directories[kind] = nil
             directoryNames[kind] = nil
+            settings.files.directoryModes[kind] = nil
             return forget(line.name)
         }
         var isWhole = true

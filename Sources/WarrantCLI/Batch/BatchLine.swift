@@ -201,7 +201,7 @@ extension BadLine {
         guard table.action(action) == nil else {
             return Self(
                 "\(action.quoted) is not asked of a described subject; name a `user`, a `pid`, "
-                    + "a `unit` or a `container`"
+                    + "a `unit`, a `container` or a `unit-file`"
             )
         }
         let help = table.advice(for: action, among: table.actions)

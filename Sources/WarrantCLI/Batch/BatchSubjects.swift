@@ -9,7 +9,7 @@ import Text
 enum BatchSubject {
     /// A subject that the line describes, or a user with the ids from the name service.
     case described(Credentials, as: Subject?)
-    /// A process, a unit or a container, in its state at the time of the question.
+    /// A process, a unit, a container or a service, in its state at the time of the question.
     case running(Subject)
     /// The reason why the subject could not be determined.
     case unknown(Reason)

@@ -6,7 +6,7 @@ import Questions
 import Text
 
 /// A subject in a batch line: `{"uid":33,"gid":33,"groups":[4],"capabilities":["CAP_CHOWN"]}`, `{"user":"www-data"}`,
-/// `{"pid":812}`, `{"unit":"nginx.service"}` or `{"container":"web"}`.
+/// `{"pid":812}`, `{"unit":"nginx.service"}`, `{"container":"web"}` or `{"unit-file":"/x/a.service"}`.
 struct SubjectFields {
     /// The subject, if the line names it as the options of `warrant can` do; nil for one described by numbers.
     private(set) var named: Subject?
@@ -18,7 +18,7 @@ struct SubjectFields {
 
     private static let keys = [
         "uid", "gid", "groups", "capabilities", "userns", "user", "pid", "unit",
-        "container",
+        "container", "unit-file", "command",
     ]
     /// `NGROUPS_MAX`, see setgroups(2).
     private static let mostGroups = 65_536
@@ -26,6 +26,8 @@ struct SubjectFields {
     init(_ scanner: JSONScanner) throws(BadLine) {
         var scanner = scanner
         var fields = Fields(Self.keys, of: "the subject")
+        var unitFile: String?
+        var command: String?
         try scanner.object { scanner, key throws(BadLine) in
             switch try fields.name(key, scanner) {
             case "uid": uid = try scanner.idNumber("uid")
@@ -36,9 +38,12 @@ struct SubjectFields {
             case "user": named = .user(try scanner.text("user"))
             case "pid": named = try Self.process(try scanner.idNumber("pid"))
             case "unit": named = try Self.unit(try scanner.text("unit"))
-            default: named = try Self.container(try scanner.text("container"))
+            case "container": named = try Self.container(try scanner.text("container"))
+            case "unit-file": unitFile = try scanner.text("unit-file")
+            default: command = try scanner.text("command")
             }
         }
+        if let unitFile { named = try Self.service(unitFile, command) }
         try fields.requireOneSubject()
         if case .user(let name, _, _)? = named { named = try user(name) }
     }
@@ -61,6 +66,15 @@ struct SubjectFields {
         return subject
     }
 
+    private static func service(
+        _ path: String,
+        _ command: String?
+    ) throws(BadLine) -> Subject {
+        let subject = Subject.unitFile(path, command: command)
+        if let problem = subject.problem { throw BadLine("\(path.quoted) \(problem)") }
+        return subject
+    }
+
     private func user(_ name: String) throws(BadLine) -> Subject {
         guard name.isEmpty || !name.utf8.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }) else {
             throw BadLine("`user` is a name; write a number as `uid`, and its group as `gid`")
@@ -77,7 +91,7 @@ struct SubjectFields {
     ) throws(BadLine) -> Credentials {
         guard let uid else {
             throw BadLine(
-                "the subject has no `uid`; name one, or a `user`, a `pid`, a `unit` or a `container`"
+                "the subject has no `uid`; name one, or a `user`, a `pid`, a `unit`, a `container` or a `unit-file`"
             )
         }
         guard let gid else { throw BadLine("the subject has no `gid`; name the number of a group") }
@@ -172,9 +186,15 @@ private struct Fields {
 
     /// Refuses further keys beside a named subject, which already has its ids.
     func requireOneSubject() throws(BadLine) {
-        let names = ["user", "pid", "unit", "container"].filter(seen.contains)
-        guard let name = names.first else { return }
-        let allowed: Set = name == "user" ? [name, "capabilities"] : [name]
+        let names = ["user", "pid", "unit", "container", "unit-file"].filter(seen.contains)
+        guard let name = names.first else {
+            guard !seen.contains("command") else {
+                throw BadLine("`command` of the subject belongs to a `unit-file`; name one")
+            }
+            return
+        }
+        let further = ["user": "capabilities", "unit-file": "command"]
+        let allowed: Set = Set([name] + [further[name]].compactMap(\.self))
         guard let other = known.first(where: { seen.contains($0) && !allowed.contains($0) }) else {
             return
         }

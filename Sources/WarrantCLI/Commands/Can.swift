@@ -51,7 +51,8 @@ struct Can: Answering {
             Each answer is a line, in the same order, written as soon as it is known:
               {"id":1,"verdict":"denied","errno":"EACCES","because":"…"}
             A subject is described by numbers, or named: {"user":"www-data"} with the groups of the name \
-            service, {"pid":812}, {"unit":"nginx.service"} or {"container":"web"}. \
+            service, {"pid":812}, {"unit":"nginx.service"}, {"container":"web"} \
+            or {"unit-file":"/etc/systemd/system/web.service"}. \
             A wrong line is answered with its "error", and the other lines are still answered. Facts are read \
             again after one second, and before the program waits for input. \
             Exits 0, 65 if a line was wrong, 66 if the file cannot be read.

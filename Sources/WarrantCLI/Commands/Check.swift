@@ -15,8 +15,8 @@ struct Check: Answering {
             ✓ holds, ✗ does not hold, ? not known. A check changes nothing. To check a connection, it \
             opens one and closes it at once, which can wake a socket-activated unit.
 
-            --as, --pid, --unit and --container replace the subject of a policy and of the policies that it includes. \
-            They do not replace the `as` of a requirement. The report names the subject if it is not the \
+            --as, --pid, --unit, --container and --unit-file replace the subject of a policy and of the \
+            policies that it includes. They do not replace the `as` of a requirement. The report names the subject if it is not the \
             subject of the policy.
 
             In folders, it checks *.yaml, *.yml and *.json, but not *.test.yaml. `-` is standard input. \

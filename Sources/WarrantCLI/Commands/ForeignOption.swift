@@ -25,7 +25,9 @@ struct ForeignOption {
     }
 
     private static let ofUsers = ["--user", "--uid", "--group", "--gid", "--caps", "--cap"]
-    private static let ofSubjects = ["--as", "--pid", "--unit", "--container", "--capabilities"]
+    private static let ofSubjects = [
+        "--as", "--pid", "--unit", "--container", "--unit-file", "--capabilities",
+    ]
 
     /// Returns the message with the replacement for the option.
     func problem(in command: String) -> ValidationError {

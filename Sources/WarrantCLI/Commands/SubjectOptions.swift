@@ -34,6 +34,23 @@ struct SubjectOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "Ask about the service of a unit file as systemd would start it now.",
+            valueName: "path"
+        ),
+        completion: .file(extensions: ["service"])
+    )
+    var unitFile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "With --unit-file: the command, for example ExecStartPre:2 (ExecStart).",
+            valueName: "name"
+        )
+    )
+    var command: String?
+
+    @Option(
+        help: ArgumentHelp(
             "With --as: the effective kernel capabilities (none; for root, the bounding set).",
             valueName: "cap_a,cap_b"
         )
@@ -43,14 +60,18 @@ struct SubjectOptions: ParsableArguments {
     /// The subject; nil if the command line names none. It is determined once, because that asks the name service.
     private(set) var subject: Subject?
 
-    private enum CodingKeys: CodingKey { case user, pid, unit, container, capabilities }
+    private enum CodingKeys: CodingKey {
+        case user, pid, unit, container, unitFile, command, capabilities
+    }
 
-    private var given: [String] { [user, pid, unit, container].compactMap(\.self) }
+    private var given: [String] {
+        [user, pid, unit, container, unitFile].compactMap(\.self)
+    }
 
     var isGiven: Bool { !given.isEmpty }
 
     /// The options that name a subject, as messages list them.
-    static let names = "--as, --pid, --unit and --container"
+    static let names = "--as, --pid, --unit, --container and --unit-file"
 
     mutating func validate() throws {
         guard given.count <= 1 else {
@@ -58,6 +79,9 @@ struct SubjectOptions: ParsableArguments {
         }
         guard capabilities == nil || user != nil else {
             throw ValidationError("--capabilities belongs to --as; name a user with it")
+        }
+        guard command == nil || unitFile != nil else {
+            throw ValidationError("--command belongs to --unit-file; name a unit file with it")
         }
         subject = try found()
     }
@@ -77,6 +101,14 @@ struct SubjectOptions: ParsableArguments {
             let subject = Subject.container(container)
             if let problem = subject.problem {
                 throw ValidationError("--container \(container.quoted) \(problem)")
+            }
+            return subject
+        }
+        if let unitFile {
+            let path = unitFile.isAbsolutePath ? unitFile : try RelativePath(unitFile).absolute()
+            let subject = Subject.unitFile(path, command: command)
+            if let problem = subject.problem {
+                throw ValidationError("--unit-file \(unitFile.quoted) \(problem)")
             }
             return subject
         }

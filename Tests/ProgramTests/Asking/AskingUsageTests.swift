@@ -7,7 +7,7 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     private static let forOthers =
-        "--authorize asks for this process; leave out --as, --pid, --unit and --container"
+        "--authorize asks for this process; leave out --as, --pid, --unit, --container and --unit-file"
 
     @Test(arguments: [
         (["can", "read", "/x", "--authorize", "--as", "nobody"], forOthers),
@@ -67,7 +67,7 @@ import Testing
         let lines = try folder.file("lines", line + "\n")
         let ended = try await folder.run([TemporaryFolder.program, "can", "--batch", lines])
         let problem =
-            "`\(action)` is not asked of a described subject; name a `user`, a `pid`, a `unit` or a `container`"
+            "`\(action)` is not asked of a described subject; name a `user`, a `pid`, a `unit`, a `container` or a `unit-file`"
         #expect(ended == Ended(65, output: "{\"id\":null,\"error\":\"\(problem)\"}\n"))
     }
 }

@@ -99,7 +99,7 @@ import Testing
     @Test(arguments: [
         (
             "{}",
-            "the subject has no `uid`; name one, or a `user`, a `pid`, a `unit` or a `container`"
+            "the subject has no `uid`; name one, or a `user`, a `pid`, a `unit`, a `container` or a `unit-file`"
         ),
         (#"{"user":"nosuchuser"}"#, "no user `nosuchuser` here; `getent passwd` lists them"),
         (#"{"user":33}"#, "`user` is a number, and has to be a string"),

@@ -178,11 +178,11 @@ import Testing
         (["--no-follow"], "--batch has `follow` in its lines; leave out --no-follow"),
         (
             ["--as", "root"],
-            "--batch has a subject in each line; leave out --as, --pid, --unit and --container"
+            "--batch has a subject in each line; leave out --as, --pid, --unit, --container and --unit-file"
         ),
         (
             ["--pid", "1"],
-            "--batch has a subject in each line; leave out --as, --pid, --unit and --container"
+            "--batch has a subject in each line; leave out --as, --pid, --unit, --container and --unit-file"
         ),
     ])
     func `A batch refuses a question on the command line`(

@@ -75,7 +75,8 @@ import Testing
         let ended = try await folder.warrant("can", "--batch", "lines")
         #expect(
             ended.output == #"{"id":null,"error":"`raw-sockets` is not asked of a described "#
-                + #"subject; name a `user`, a `pid`, a `unit` or a `container`"}"# + "\n"
+                + #"subject; name a `user`, a `pid`, a `unit`, a `container` or a `unit-file`"}"#
+                + "\n"
         )
     }
 

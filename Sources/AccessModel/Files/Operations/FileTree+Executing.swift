@@ -13,6 +13,34 @@ extension FileTree {
         from directory: [UInt8]?,
         _ subject: Credentials
     ) throws(Stop) {
+        try gainCapabilities(try binary(of: file, as: path, from: directory, subject), subject)
+    }
+
+    /// Decides what execve(2) of a program makes of a process. A relative interpreter is not known.
+    ///
+    /// - Parameter subject: The process, as the rules for files know it.
+    package func execution(
+        ofProgramAt path: [UInt8],
+        by process: ProcessCredentials,
+        _ subject: Credentials
+    ) throws(Stop) -> ExecutionDecision {
+        let file = try reach(path, from: root, .follow, subject)
+        let binary = try binary(of: file, as: path, from: nil, subject)
+        let program = ProgramFile(
+            self[binary],
+            capabilities: try program(binary).capabilities,
+            on: mount(of: binary)
+        )
+        return AccessModel.execution(of: program, by: process, on: settings.runningKernel)
+    }
+
+    /// Returns the file whose code runs: at the end of the interpreters of scripts.
+    private func binary(
+        of file: PlaceID,
+        as path: [UInt8],
+        from directory: [UInt8]?,
+        _ subject: Credentials
+    ) throws(Stop) -> PlaceID {
         var (file, path) = (file, path)
         try permitExecution(file, subject)
         for _ in 0...Self.interpreterLimit {
@@ -30,7 +58,7 @@ extension FileTree {
                     let start = try start(interpreter, of: file, from: directory)
                     try wantBinary(try reachInterpreter(interpreter, from: start, subject))
                 }
-                return try gainCapabilities(file, subject)
+                return file
             }
         }
         throw .refused(Refusal(.interpreterLoop, .ELOOP, at: file))
@@ -119,7 +147,7 @@ extension FileTree {
         guard let bytes = try program(file).capabilities else { return }
         var executed = ProgramFile(self[file], capabilities: bytes, on: mount(of: file))
         let isDoubtful = subject.namespace.isSeenFromWithin && executed.countAsOurs()
-        let decision = execution(
+        let decision = AccessModel.execution(
             of: executed,
             by: ProcessCredentials(subject),
             on: settings.runningKernel
@@ -151,10 +179,10 @@ extension ProgramFile {
         return true
     }
 
-    fileprivate init(_ place: Place, capabilities bytes: [UInt8], on mount: Mount) {
-        let capabilities: Result<FileCapabilities, MalformedFileCapabilities>
+    fileprivate init(_ place: Place, capabilities bytes: [UInt8]?, on mount: Mount) {
+        var capabilities: Result<FileCapabilities, MalformedFileCapabilities>?
         do throws(MalformedFileCapabilities) {
-            capabilities = .success(try FileCapabilities(attribute: bytes))
+            if let bytes { capabilities = .success(try FileCapabilities(attribute: bytes)) }
         } catch {
             capabilities = .failure(error)
         }

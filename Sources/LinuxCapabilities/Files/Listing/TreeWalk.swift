@@ -1,6 +1,7 @@
 import AccessModel
 import Kernel
 import LinuxSystem
+import ServiceModel
 
 /// A walk through a tree. A directory comes before its entries.
 struct TreeWalk {
@@ -85,6 +86,12 @@ struct TreeWalk {
     }
 
     private mutating func visitTop() throws -> ListedEntry {
+        guard subject.sandbox?.changesFiles != true else {
+            throw NotListed(
+                isCertain: false,
+                message: "cannot be listed for a service with mounts or directories of its own"
+            )
+        }
         let questions = try currentQuestions()
         do throws(Stop) {
             _ = try questions.files.place(at: top, follow: true)

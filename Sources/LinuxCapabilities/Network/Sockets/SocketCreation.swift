@@ -1,5 +1,6 @@
 public import Capabilities
 public import Procedures
+import ServiceModel
 
 /// The permission to have a socket that not every user may have: for ICMP echo, for raw packets, for whole frames.
 ///
@@ -44,7 +45,7 @@ public struct SocketCreation: Capability {
             let look = SocketLook(kind, NetworkSubject(subject, on: host))
             return SocketCreationStatus(verdict: try await look.verdict())
         }
-        let verdict = try await host.verdict(of: subject) { identity in
+        let verdict = try await host.verdict(of: subject, about: .network) { identity in
             let other = NetworkSubject(subject, on: host, identity)
             return try await other.whileTheSame {
                 try await SocketLook(kind, other).verdict()

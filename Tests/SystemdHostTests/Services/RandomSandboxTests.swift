@@ -22,7 +22,7 @@ extension `A real systemd` {
                 #expect(disagreed == 0, "seed \(seed): \(wrong)")
                 // A service that does not start counts once.
                 #expect(agreed > Self.units * Self.questions / 2, "\(last)")
-                #expect(unknown * 20 < agreed, "\(last)")
+                #expect(unknown * 10 < agreed, "\(last)")
             }
         }
     }

@@ -1,4 +1,13 @@
-/// Functions on the bytes of a unit file that several readers share.
+/// Returns the text; nil if it is not valid UTF-8, or has a code point that is no character.
+///
+/// - SeeAlso: `unichar_is_valid` in src/basic/utf8.c of systemd.
+func validText(_ bytes: some Collection<UInt8>) -> String? {
+    guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+    let isCharacter = text.unicodeScalars.allSatisfy { scalar in
+        !(0xFDD0...0xFDEF ~= scalar.value) && scalar.value & 0xFFFE != 0xFFFE
+    }
+    return isCharacter ? text : nil
+}
 
 let backslash = UInt8(ascii: "\\")
 
@@ -11,17 +20,6 @@ func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let rest = text.drop(while: isWhiteSpace)
     guard let last = rest.lastIndex(where: { !isWhiteSpace($0) }) else { return [] }
     return rest[...last]
-}
-
-/// Returns the text; nil if it is not valid UTF-8, or has a code point that is no character.
-///
-/// - SeeAlso: `unichar_is_valid` in src/basic/utf8.c of systemd.
-func validText(_ bytes: some Collection<UInt8>) -> String? {
-    guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
-    let isCharacter = text.unicodeScalars.allSatisfy { scalar in
-        !(0xFDD0...0xFDEF ~= scalar.value) && scalar.value & 0xFFFE != 0xFFFE
-    }
-    return isCharacter ? text : nil
 }
 
 /// Whether a text has no quotes, backslashes or control characters.

@@ -1,0 +1,200 @@
+import AccessModel
+import Capabilities
+import Kernel
+import LinuxSystem
+import Procedures
+import ServiceModel
+import Text
+
+extension Host {
+    /// Returns the identity that a command of a service would have, if systemd started it now.
+    ///
+    /// - Throws: The errors of the probes.
+    func identity(
+        ofUnitFile path: String,
+        _ command: String?,
+        _ subject: Subject
+    ) async throws -> FoundSubject {
+        let who = subject.description
+        do {
+            let unit = try await unitFiles.unit(at: path, root: nil)
+            let name = command.flatMap(CommandName.init) ?? .start
+            return try await identity(of: unit.settings, name, subject)
+        } catch let fault as UnitFileFault {
+            return .unknown(Reason(.unitFileInvalid, who, "is not known: \(fault)"))
+        } catch let error as SystemError {
+            return .unknown(Reason(.subjectUnreadable, who, "is not known: \(error)"))
+        }
+    }
+
+    private func identity(
+        of settings: ServiceSettings,
+        _ name: CommandName,
+        _ subject: Subject
+    ) async throws -> FoundSubject {
+        let who = subject.description
+        let lines = settings.commands.filter { $0.kind == name.kind }
+        guard let command = lines.first(where: { $0.number == name.number }) else {
+            let count = lines.count == 1 ? "1 line" : "\(lines.count) lines"
+            let message = "has no such command: it has \(count) `\(name.kind.rawValue)=`"
+            return .unknown(Reason(.unitFileInvalid, who, message))
+        }
+        do {
+            let start = ServiceStart(
+                settings: settings,
+                command: command,
+                ids: try await ids(of: settings),
+                kernel: try processes.runningKernel()
+            )
+            let manager = try await managerCredentials()
+            let process = try start.credentials(from: manager)
+            var identity = SubjectIdentity(credentials: SubjectCredentials(process))
+            var sandbox =
+                command.privilege == .full ? settings.files.ofPrivileged : settings.files
+            if settings.isUserDynamic?.value != true {
+                sandbox.directoryOwner = FileSandbox.DirectoryOwner(
+                    user: start.ids.user ?? manager.user.effective,
+                    group: start.ids.group ?? manager.group.effective
+                )
+            }
+            identity.sandbox = sandbox
+            identity.unknownSettings = settings.unknown
+            identity.isDynamicUser = settings.isUserDynamic?.value == true
+            return try await executed(command, by: process, identity, subject)
+        } catch let failure as ServiceStart.Failure {
+            return .unknown(.notStarted(subject, failure.description))
+        }
+    }
+
+    /// Returns the identity after execve(2) of the program.
+    private func executed(
+        _ command: ServiceCommand,
+        by process: ProcessCredentials,
+        _ identity: SubjectIdentity,
+        _ subject: Subject
+    ) async throws -> FoundSubject {
+        guard command.program.isAbsolutePath else {
+            let message =
+                "runs `\(command.program.onOneLine)`, which systemd looks up; write its path"
+            return .unknown(Reason(.unitFileInvalid, subject.description, message))
+        }
+        var identity = identity
+        switch try await files.execution(ofProgramAt: command.program, by: process, as: identity) {
+        case .becomes(let new):
+            identity.credentials = SubjectCredentials(new)
+            return .known(identity)
+        case .refused(let problem, let isKnown):
+            let status = "with status 203/EXEC: \(command.program) \(problem)"
+            let how = isKnown ? "would not start" : "may not start"
+            return .unknown(.notStarted(subject, status, how))
+        case .notMounted(.failsToStart(let problem, let setting)):
+            let status = "with status 226/NAMESPACE: \(problem)\(setting.words)"
+            return .unknown(.notStarted(subject, status))
+        case .notMounted(.notKnown(let problem, let setting)):
+            let message = "has mounts that are not known: \(problem)\(setting.words)"
+            return .unknown(Reason(.settingNotModelled, subject.description, message))
+        }
+    }
+
+    /// The credentials of systemd: those of process 1.
+    private func managerCredentials() async throws -> ProcessCredentials {
+        let first = try await processes.facts(ofProcess: 1)
+        guard let thread = first.threads.first else {
+            throw SystemError("open(2)", "/proc/1", code: .ESRCH)
+        }
+        return ProcessCredentials(
+            user: thread.user,
+            group: thread.group,
+            groups: Set(thread.groups),
+            sets: thread.capabilities,
+            hasNoNewPrivileges: thread.hasNoNewPrivileges
+        )
+    }
+
+    /// Returns the ids that the settings name (get_fixed_user, get_fixed_group and get_supplementary_groups in
+    /// src/core/execute.c).
+    private func ids(of settings: ServiceSettings) async throws -> ServiceStart.IDs {
+        var ids = ServiceStart.IDs()
+        if settings.isUserDynamic?.value == true {
+            ids.user = Self.dynamicUser
+            ids.group = Self.dynamicUser
+            ids.initial = [Self.dynamicUser]
+        } else if let user = settings.user?.value {
+            let found: FoundAccount
+            if let group = settings.group?.value {
+                found = try await accounts.account(of: user, inGroup: group)
+            } else {
+                found = try await accounts.account(of: user, groups: nil)
+            }
+            guard case .known(let account) = found else {
+                if case .noGroup(let group) = found {
+                    throw ServiceStart.Failure.unknownGroup(group)
+                }
+                throw ServiceStart.Failure.unknownUser(user)
+            }
+            ids.user = account.user
+            ids.group = account.groups.first
+            if ids.group != 0 { ids.initial = Set(account.groups) }
+        } else if let group = settings.group {
+            ids.group = try await self.group(group.value)
+        }
+        for group in settings.supplementaryGroups {
+            ids.supplementary.insert(try await self.group(group.value))
+        }
+        return ids
+    }
+
+    private func group(_ name: String) async throws -> UInt32 {
+        let found = try await accounts.account(of: "0", groups: [name])
+        guard case .known(let account) = found, let group = account.groups.first else {
+            throw ServiceStart.Failure.unknownGroup(name)
+        }
+        return group
+    }
+
+    /// A number of those that systemd makes up: `DYNAMIC_UID_MIN` of its build, see "Dynamic users" of systemd.exec(5).
+    private static var dynamicUser: UInt32 { 61_184 }
+}
+
+extension SubjectCredentials {
+    /// Creates the credentials of a process that does not run yet.
+    fileprivate init(_ process: ProcessCredentials) {
+        self.init(
+            user: process.user,
+            group: process.group,
+            groups: process.groups,
+            sets: KnownSets(
+                effective: process.sets.effective,
+                permitted: process.sets.permitted,
+                inheritable: process.sets.inheritable,
+                bounding: process.sets.bounding,
+                ambient: process.sets.ambient
+            ),
+            hasNoNewPrivileges: process.hasNoNewPrivileges,
+            secureBits: process.secureBits
+        )
+    }
+}
+
+extension FileSandbox {
+    /// The settings that apply to a command with `+` too (apply_mount_namespace in src/core/execute.c).
+    fileprivate var ofPrivileged: Self {
+        var kept = Self()
+        kept.binds = binds
+        kept.temporaryFileSystems = temporaryFileSystems
+        kept.readWritePaths = readWritePaths
+        kept.directories = directories
+        kept.directoryModes = directoryModes
+        return kept
+    }
+}
+
+extension Reason {
+    fileprivate static func notStarted(
+        _ subject: Subject,
+        _ status: String,
+        _ how: String = "would not start"
+    ) -> Reason {
+        Reason(.serviceNotStarted, subject.description, "\(how), \(status)")
+    }
+}

@@ -1,0 +1,53 @@
+import Kernel
+package import LinuxSystem
+package import ServiceModel
+
+/// The reason why a unit file is not a service that systemd can start.
+package enum UnitFileFault: Error, Hashable, Sendable {
+    case missing(String)
+    case masked(String)
+    /// A template without an instance.
+    case template(String)
+    case notService(String)
+    case name(InvalidUnitName)
+    case notRegular(String)
+    case tooLarge(String)
+    /// A directory with more files than are read.
+    case tooManyFiles(String)
+    /// Neither the file nor a drop-in has a setting of `[Service]`.
+    case noService(String)
+    /// systemd does not load the unit.
+    case setting(UnitFileProblem)
+}
+
+extension UnitFileFault: CustomStringConvertible {
+    /// The problem and its remedy.
+    package var description: String {
+        switch self {
+        case .missing(let path):
+            "`\(path)` does not exist; name a unit file"
+        case .masked(let path):
+            "`\(path)` is masked: it is empty or leads to `/dev/null`; systemd starts no such service"
+        case .template(let path):
+            "`\(path)` is a template; name an instance of it, such as `\(Self.instance(path))`"
+        case .notService(let path):
+            "`\(path)` is no service; name a file that ends in `.service`"
+        case .name(let error):
+            "\(error)"
+        case .notRegular(let path):
+            "`\(path)` is not a regular file; name a unit file"
+        case .tooLarge(let path):
+            "`\(path)` has more than \(UnitFile.mostBytes) bytes, and is no unit file"
+        case .tooManyFiles(let path):
+            "`\(path)` has more than \(UnitFiles.mostNames) names, and is no directory of units"
+        case .noService(let path):
+            "`\(path)` has no setting in a section `[Service]`; add `ExecStart=` to it"
+        case .setting(let problem):
+            "systemd does not load the unit: \(problem); correct the line"
+        }
+    }
+
+    private static func instance(_ path: String) -> String {
+        path.split(separator: "@", maxSplits: 1).joined(separator: "@1")
+    }
+}

@@ -1,0 +1,299 @@
+import Kernel
+import LinuxSystem
+import ServiceModel
+
+/// The unit files below a root directory. No link leads out of it, and no open waits for a pipe or acts on a device.
+///
+/// - SeeAlso: "Unit File Load Path" in systemd.unit(5); src/shared/dropin.c and src/basic/path-lookup.c of systemd.
+struct UnitFiles {
+    /// The maximum number of names in a directory.
+    static let mostNames = 20_000
+    private static let mostDropIns = 1_000
+
+    /// The directories of the system's units; one that comes before another hides files of the same name there.
+    private static let directories = [
+        "/etc/systemd/system.control", "/run/systemd/system.control", "/run/systemd/transient",
+        "/run/systemd/generator.early", "/etc/systemd/system", "/etc/systemd/system.attached",
+        "/run/systemd/system", "/run/systemd/system.attached", "/run/systemd/generator",
+        "/usr/local/lib/systemd/system", "/lib/systemd/system", "/usr/lib/systemd/system",
+        "/run/systemd/generator.late",
+    ]
+
+    /// Nil for the root of this process.
+    private let root: SharedDescriptor?
+
+    init(root: String?) throws(SystemError) {
+        guard let root else {
+            self.root = nil
+            return
+        }
+        self.root = SharedDescriptor(try FileCalls.openPlace(root, follow: true))
+    }
+
+    func unit(at path: String) throws -> LoadedUnit {
+        let (directory, file) = try Self.split(path, isBelowRoot: root != nil)
+        let own = try Self.serviceName(file, at: path)
+        let absolute = Self.path(of: file, in: directory)
+        let unit = try unit(withAlias: own, in: directory)
+        let name = unit ?? own
+        let folders = unit == nil ? [directory] : Self.directories
+        let aliases = unit == nil ? [] : [own]
+        var files = [try fragment(name, in: folders, at: absolute)]
+        for path in try dropIns(name, aliases, besides: directory) {
+            if let file = try dropIn(at: path) { files.append(file) }
+        }
+        guard files.contains(where: { $0.assignments.contains { $0.section == "Service" } }) else {
+            throw UnitFileFault.noService(path)
+        }
+        var ignored: [UnitFileProblem] = []
+        do throws(UnitFileProblem) {
+            let settings = try ServiceSettings(
+                reading: files,
+                name: name,
+                loadedAs: own,
+                ignored: &ignored
+            )
+            return LoadedUnit(
+                name: name,
+                settings: settings,
+                files: files.map(\.path),
+                ignored: ignored
+            )
+        } catch {
+            throw UnitFileFault.setting(error)
+        }
+    }
+
+    /// Returns the absolute directory of a path, and its last name.
+    private static func split(
+        _ path: String,
+        isBelowRoot: Bool
+    ) throws(SystemError) -> (directory: String, name: String) {
+        var names = path.pathNames.map(String.init)
+        let name = path.endsInSlash ? "" : names.popLast() ?? ""
+        if !path.isAbsolutePath, !isBelowRoot {
+            names = try WorkingDirectory.path().pathNames.map(String.init) + names
+        }
+        return ("/" + names.filter { $0 != "." }.joined(separator: "/"), name)
+    }
+
+    private static func serviceName(
+        _ file: String,
+        at path: String
+    ) throws(UnitFileFault) -> ServiceName {
+        let unit: UnitName
+        do throws(InvalidUnitName) {
+            unit = try UnitName(file)
+        } catch {
+            guard error.problem != .noType, error.problem != .empty else { throw .notService(path) }
+            throw .name(error)
+        }
+        guard !unit.isTemplate || !unit.text.hasSuffix(".service") else { throw .template(path) }
+        guard let name = ServiceName(unit.text) else { throw .notService(path) }
+        return name
+    }
+
+    /// Returns the unit of which a name is an alias: a link from a directory of units to a file there of another name.
+    ///
+    /// - Returns: nil for any other name. A link that leads elsewhere is the file of a unit with the name of the link.
+    /// - SeeAlso: `unit_file_build_name_map` in src/basic/unit-file.c of systemd.
+    private func unit(
+        withAlias alias: ServiceName,
+        in directory: String
+    ) throws(SystemError) -> ServiceName? {
+        var (name, folder) = (alias, directory)
+        // The kernel follows at most 40 links too.
+        for _ in 0..<40 {
+            guard Self.directories.contains(where: { $0.isSamePath(as: folder) }),
+                let target = try target(of: name, in: folder)
+            else { break }
+            let (parent, file) = Self.lastName(of: Self.joined(target, in: folder))
+            let instance = name.instance.map { "@\($0).service" }
+            let whole = instance.map { file.replacing("@.service", with: $0) } ?? file
+            guard Self.directories.contains(where: { $0.isSamePath(as: parent) }),
+                let next = (try? UnitName(whole)).flatMap({ ServiceName($0.text) })
+            else { break }
+            (name, folder) = (next, parent)
+        }
+        return name == alias ? nil : name
+    }
+
+    /// Returns the target of a unit file that is a link.
+    private func target(
+        of name: ServiceName,
+        in directory: String
+    ) throws(SystemError) -> String? {
+        for file in [name.text, name.template].compactMap(\.self) {
+            let path = Self.path(of: file, in: directory)
+            guard let place = try place(path, follow: false) else { continue }
+            let isLink = try FileCalls.facts(of: place, at: path).kind == .symbolicLink
+            return isLink ? try FileCalls.target(of: place, at: path) : nil
+        }
+        return nil
+    }
+
+    /// Returns an absolute path without `..`, as systemd compares it.
+    private static func joined(_ target: String, in directory: String) -> String {
+        var names: [Substring] = []
+        for name in (target.isAbsolutePath ? "" : directory).pathNames + target.pathNames {
+            switch name {
+            case ".": continue
+            case "..": _ = names.popLast()
+            default: names.append(name)
+            }
+        }
+        return "/" + names.joined(separator: "/")
+    }
+
+    private static func lastName(of path: String) -> (directory: String, name: String) {
+        let names = path.pathNames
+        return ("/" + names.dropLast().joined(separator: "/"), names.last.map(String.init) ?? "")
+    }
+
+    private func fragment(
+        _ name: ServiceName,
+        in directories: [String],
+        at path: String
+    ) throws -> UnitFile {
+        for file in [name.text, name.template].compactMap(\.self) {
+            for directory in directories {
+                let path = Self.path(of: file, in: directory)
+                switch try read(path) {
+                case .missing: continue
+                case .masked: throw UnitFileFault.masked(path)
+                case .directory: throw UnitFileFault.notRegular(path)
+                case .bytes(let bytes): return UnitFile(bytes, at: path)
+                }
+            }
+        }
+        throw UnitFileFault.missing(path)
+    }
+
+    /// - Returns: nil if systemd cannot read it, and ignores it: a directory, or a link that leads to nothing.
+    private func dropIn(at path: String) throws -> UnitFile? {
+        switch try read(path) {
+        case .missing, .directory: nil
+        case .masked: UnitFile([], at: path)
+        case .bytes(let bytes): UnitFile(bytes, at: path)
+        }
+    }
+
+    /// Returns the paths of the drop-ins, in the order of their names.
+    private func dropIns(
+        _ name: ServiceName,
+        _ aliases: [ServiceName],
+        besides directory: String
+    ) throws -> [String] {
+        let isKnown = Self.directories.contains { $0.isSamePath(as: directory) }
+        let all = (isKnown ? [] : [directory]) + Self.directories
+        let units = try all.map { (path: $0, names: Set(try names(in: $0) ?? [])) }
+        var found: [[UInt8]: String] = [:]
+        // Those for all services come last.
+        let others = try self.aliases(of: name, besides: aliases, units.map(\.names))
+        let services = [name] + (aliases + others).sorted { $0.text < $1.text }
+        for wanted in services.map(\.dropInNames) + [["service"]] {
+            for unit in units {
+                for folder in wanted.map({ "\($0).d" }) where unit.names.contains(folder) {
+                    let path = Self.path(of: folder, in: unit.path)
+                    for file in try names(in: path) ?? [] where file.hasSuffix(".conf") {
+                        let key = Array(file.utf8)
+                        if found[key] == nil { found[key] = "\(path)/\(file)" }
+                    }
+                    guard found.count <= Self.mostDropIns else {
+                        throw UnitFileFault.tooManyFiles(path)
+                    }
+                }
+            }
+        }
+        return found.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
+    }
+
+    /// Returns the other names of a unit for which there are drop-ins.
+    private func aliases(
+        of name: ServiceName,
+        besides known: [ServiceName],
+        _ units: [Set<String>]
+    ) throws(SystemError) -> [ServiceName] {
+        var found: Set<ServiceName> = []
+        for folder in units.joined() where folder.hasSuffix(".service.d") {
+            let owner = folder.dropLast(2)
+            let text = name.instance.map { owner.replacing("@.service", with: "@\($0).service") }
+            guard let alias = ServiceName(String(text ?? owner)), alias != name,
+                !known.contains(alias)
+            else { continue }
+            for directory in Self.directories
+            where try unit(withAlias: alias, in: directory) == name { found.insert(alias) }
+        }
+        return Array(found)
+    }
+
+    private static func path(of name: String, in directory: String) -> String {
+        directory == "/" ? "/\(name)" : "\(directory)/\(name)"
+    }
+}
+
+// MARK: Files
+
+extension UnitFiles {
+    private enum Found: Hashable {
+        case missing
+        case masked
+        case directory
+        case bytes([UInt8])
+    }
+
+    private func read(_ path: String) throws -> Found {
+        guard let place = try place(path, follow: true) else {
+            return try isLinkToNull(path) ? .masked : .missing
+        }
+        switch try FileCalls.facts(of: place, at: path).kind {
+        case .regular: break
+        case .directory: return .directory
+        case .characterDevice, .blockDevice: return .masked
+        default: throw UnitFileFault.notRegular(path)
+        }
+        do throws(SystemError) {
+            let file = try FileCalls.reopenUnseen(place, directory: false, at: path)
+            let bytes = try SmallFile.bytes(of: file, at: path, limit: UnitFile.mostBytes)
+            return bytes.isEmpty ? .masked : .bytes(bytes)
+        } catch {
+            guard error.errno == .EFBIG else { throw error }
+            throw UnitFileFault.tooLarge(path)
+        }
+    }
+
+    /// Below a root, `/dev/null` need not exist.
+    private func isLinkToNull(_ path: String) throws(SystemError) -> Bool {
+        guard let link = try place(path, follow: false),
+            try FileCalls.facts(of: link, at: path).kind == .symbolicLink
+        else { return false }
+        return try FileCalls.target(of: link, at: path) == "/dev/null"
+    }
+
+    /// - Returns: nil if there is no such directory.
+    private func names(in path: String) throws -> [String]? {
+        guard let place = try place(path, follow: true),
+            try FileCalls.facts(of: place, at: path).kind == .directory
+        else { return nil }
+        let names = try Directory.names(in: place, atMost: Self.mostNames + 1, at: path)
+        guard names.count <= Self.mostNames else { throw UnitFileFault.tooManyFiles(path) }
+        return try names.map { (name) throws(SystemError) in
+            // The repaired text of such a name would lead to no file.
+            guard let name = String(validating: name, as: UTF8.self) else {
+                throw SystemError("readdir(3)", path, code: .EILSEQ)
+            }
+            return name
+        }
+    }
+
+    /// - Returns: nil if nothing is there.
+    private func place(_ path: String, follow: Bool) throws(SystemError) -> Descriptor? {
+        do throws(SystemError) {
+            guard let root else { return try FileCalls.openPlace(path, follow: follow) }
+            return try FileCalls.openPlace(path, below: root.descriptor, follow: follow)
+        } catch {
+            guard error.errno == .ENOENT || error.errno == .ENOTDIR else { throw error }
+            return nil
+        }
+    }
+}

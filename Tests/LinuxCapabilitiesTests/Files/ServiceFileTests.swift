@@ -1,0 +1,103 @@
+import AccessModel
+import Capabilities
+import Kernel
+import LinuxSystem
+import Procedures
+import ServiceModel
+import Testing
+import WarrantTesting
+
+@testable import LinuxCapabilities
+
+@Suite struct `Files of a service that does not run` {
+    private static let unit = "/etc/systemd/system/x.service"
+
+    private func placed<Value>(_ value: Value, _ text: String) -> Placed<Value> {
+        Placed(value, text, at: SettingPlace(file: Self.unit, line: 5))
+    }
+
+    private func judge(
+        _ action: FileAccess.Action,
+        _ path: String,
+        _ change: (inout FileSandbox) -> Void
+    ) async throws -> FileJudgement {
+        let host = Host.whole { facts in
+            for path in ["/srv/data", "/home/web", "/etc"] {
+                let folder = Place(.directory, mode: 0o777, uid: 0, gid: 0)
+                facts.describe(HostFacts.File(folder), at: path)
+            }
+            let file = Place(.regular, mode: 0o755, uid: 7, gid: 7)
+            facts.describe(HostFacts.File(file), at: "/srv/data/file")
+            facts.describe(HostFacts.File(file), at: "/home/web/file")
+        }
+        let none = SubjectCredentials.KnownSets(effective: .none, permitted: .none)
+        let web = SubjectCredentials(user: 7, group: 7, groups: [7], sets: none)
+        var subject = SubjectIdentity(credentials: web)
+        var sandbox = FileSandbox()
+        change(&sandbox)
+        subject.sandbox = sandbox
+        let inquiry = FileInquiry(action, path, follow: nil)
+        #expect(try await host.files.ask(inquiry, .read, as: subject) == nil)
+        return try await host.files.judge(inquiry, for: subject)[0]
+    }
+
+    @Test func `A refusal by a read-only mount names the setting, and a line of the unit helps`()
+        async throws
+    {
+        let found = try await judge(.write, "/srv/data/file") {
+            $0.readOnlyPaths = [
+                placed(FileSandbox.Path("/srv"), "ReadOnlyPaths=/srv")
+            ]
+        }
+        #expect(found.answer == .no(.EROFS))
+        #expect(
+            found.message
+                == "is on a mount that ReadOnlyPaths=/srv makes read-only (\(Self.unit):5)"
+        )
+        #expect(found.remedies.map(\.change) == ["ReadWritePaths=/srv/data/file"])
+    }
+
+    @Test func `No line helps if the same path is also read-only`() async throws {
+        let found = try await judge(.write, "/srv/data/file") {
+            $0.readOnlyPaths = [
+                placed(FileSandbox.Path("/srv/data/file"), "ReadOnlyPaths=/srv/data/file")
+            ]
+        }
+        #expect(found.answer == .no(.EROFS))
+        #expect(found.remedies.isEmpty)
+    }
+
+    @Test func `ExecPaths= helps where a setting forbids execution`() async throws {
+        let found = try await judge(.execute, "/srv/data/file") {
+            $0.noExecPaths = [placed(FileSandbox.Path("/srv"), "NoExecPaths=/srv")]
+        }
+        #expect(found.answer == .no(.EACCES))
+        #expect(
+            found.message
+                == "is on a mount on which NoExecPaths=/srv forbids execution (\(Self.unit):5)"
+        )
+    }
+
+    @Test func `A hidden home directory names the setting`() async throws {
+        let found = try await judge(.read, "/home/web/file") {
+            $0.protectHome = placed(.yes, "ProtectHome=yes")
+        }
+        #expect(found.answer == .no(.EACCES))
+        #expect(
+            found.message.hasSuffix("; ProtectHome=yes hides the host's files (\(Self.unit):5)")
+        )
+        #expect(found.remedies.map(\.change) == ["ProtectHome=read-only"])
+    }
+
+    @Test func `A required path that is missing makes the start fail`() async throws {
+        let found = try await judge(.read, "/srv/data/file") {
+            $0.readOnlyPaths = [placed(FileSandbox.Path("/no"), "ReadOnlyPaths=/no")]
+        }
+        #expect(found.answer == .unknown)
+        #expect(
+            found.message
+                == "cannot be asked about: the service fails to start (226/NAMESPACE): "
+                + "`/no` does not exist; ReadOnlyPaths=/no in \(Self.unit):5"
+        )
+    }
+}

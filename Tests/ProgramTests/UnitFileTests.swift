@@ -1,0 +1,172 @@
+import TestSupport
+import Testing
+
+/// The program with `--unit-file`. `Tests/SystemdHostTests` compares such answers with a real systemd.
+@Suite struct `A unit file on the command line` {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @discardableResult
+    private func service(_ lines: String..., name: String = "web.service") throws -> String {
+        let start = "[Service]\nExecStart=/bin/true\n"
+        return try folder.file(name, start + lines.map { $0 + "\n" }.joined())
+    }
+
+    /// Returns the report in one line.
+    private func answer(_ arguments: String...) async throws -> (status: Int, words: String) {
+        let ended = try await folder.run([TemporaryFolder.program] + arguments)
+        let words = (ended.output + ended.errors).split(whereSeparator: \.isWhitespace)
+        return (ended.status, words.joined(separator: " "))
+    }
+
+    @Test func `A refusal names the setting with its file and line`() async throws {
+        let path = try service("User=nobody", "ProtectSystem=strict")
+        let (status, words) = try await answer(
+            "can",
+            "--unit-file",
+            "web.service",
+            "create",
+            "/var/tmp/new"
+        )
+        #expect(status == 1)
+        let reason = "is on a mount that ProtectSystem=strict makes read-only (\(path):4)"
+        #expect(words.contains(reason), "\(words)")
+    }
+
+    @Test func `A drop-in beside the file counts`() async throws {
+        try service("User=nobody", "ProtectSystem=strict")
+        try folder.folder("web.service.d", mode: 0o755)
+        try folder.file("web.service.d/free.conf", "[Service]\nProtectSystem=no\n")
+        let (status, words) = try await answer(
+            "can",
+            "--unit-file",
+            "web.service",
+            "create",
+            "/var/tmp/new"
+        )
+        #expect(status == 0, "\(words)")
+    }
+
+    @Test func `A policy is checked for the service`() async throws {
+        try service("User=nobody", "AmbientCapabilities=CAP_NET_BIND_SERVICE")
+        try folder.file(
+            "policy.yaml",
+            """
+            warrant: 1
+            name: web
+            require:
+              - capability: CAP_NET_BIND_SERVICE
+              - bind: tcp:127.0.0.1:81
+            forbid:
+              - capability: CAP_CHOWN
+              - read: /etc/shadow
+
+            """
+        )
+        let (status, words) = try await answer(
+            "check",
+            "--unit-file",
+            "web.service",
+            "policy.yaml"
+        )
+        #expect(status == 0, "\(words)")
+    }
+
+    @Test func `Each command has its own credentials`() async throws {
+        try service("ExecStartPre=/bin/true", "ExecStartPre=+/bin/true", "User=nobody")
+        for (command, expected) in [
+            ("ExecStart", 1), ("ExecStartPre", 1), ("ExecStartPre:2", 0), ("ExecStop", 2),
+        ] {
+            let (status, words) = try await answer(
+                "can",
+                "--unit-file",
+                "web.service",
+                "--command",
+                command,
+                "write",
+                "/etc/shadow"
+            )
+            #expect(status == expected, "\(words)")
+        }
+    }
+
+    @Test func `A batch line names a unit file`() async throws {
+        let path = try service("User=nobody")
+        let line = #"{"subject":{"unit-file":"\#(path)"},"action":"read","object":"/etc/shadow"}"#
+        try folder.file("lines", line + "\n")
+        let ended = try await folder.warrant("can", "--batch", "lines")
+        #expect(ended.status == 0)
+        #expect(ended.output.contains(#""verdict":"denied""#), "\(ended)")
+    }
+
+    @Test(
+        arguments: [
+            (
+                ["User=nosuchuser"],
+                "would not start, with status 217/USER: user nosuchuser does not"
+            ),
+            (
+                ["Group=nosuchgroup"],
+                "would not start, with status 216/GROUP: group nosuchgroup does"
+            ),
+            (
+                ["ExecStart=", "ExecStart=/nosuch"],
+                "would not start, with status 203/EXEC: /nosuch"
+            ),
+            (["ReadOnlyPaths=/nosuch"], "would not start, with status 226/NAMESPACE: `/nosuch`"),
+            (["PrivateUsers=yes"], "has PrivateUsers= in "),
+            (["SystemCallFilter=read"], "may refuse it and is not modelled"),
+        ] as [([String], String)]
+    )
+    func `What is not known is named`(lines: [String], message: String) async throws {
+        try service(lines.joined(separator: "\n"))
+        let (status, words) = try await answer(
+            "can",
+            "--unit-file",
+            "web.service",
+            "read",
+            "/etc/passwd"
+        )
+        #expect(status == 2)
+        #expect(words.contains(message), "\(words)")
+    }
+
+    @Test(
+        arguments: [
+            ("missing.service", 2, "`FOLDER/missing.service` does not exist"),
+            ("plain.conf", 2, "`FOLDER/plain.conf` is no service"),
+            ("masked.service", 2, "`FOLDER/masked.service` is masked"),
+            ("many@.service", 2, "`FOLDER/many@.service` is a template; name an instance of it"),
+            ("", 64, "the path is empty"),
+        ] as [(String, Int, String)]
+    )
+    func `A file that is no service has no answer`(
+        name: String,
+        status: Int,
+        message: String
+    ) async throws {
+        try service(name: "plain.conf")
+        try service(name: "many@.service")
+        try folder.file("masked.service", "")
+        let found = try await answer("can", "--unit-file", name, "read", "/etc/passwd")
+        let expected = message.replacing("FOLDER", with: folder.path)
+        #expect(found.status == status)
+        #expect(found.words.contains(expected), "\(found.words)")
+    }
+
+    @Test(
+        arguments: [
+            (["--command", "ExecStart"], "--command belongs to --unit-file"),
+            (["--unit-file", "a.service", "--command", "Start"], "has no command `Start`"),
+            (["--unit-file", "a.service", "--command", "ExecStart:0"], "has no command"),
+            (["--unit-file", "a.service", "--pid", "1"], "each name a subject; give one of them"),
+        ] as [([String], String)]
+    )
+    func `A wrong option ends with 64`(options: [String], message: String) async throws {
+        let command = [TemporaryFolder.program, "can"] + options + ["read", "/"]
+        let ended = try await folder.run(command)
+        #expect(ended.status == 64)
+        #expect(ended.errors.contains(message), "\(ended)")
+    }
+}
