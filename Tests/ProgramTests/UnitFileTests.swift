@@ -91,6 +91,16 @@ import Testing
         }
     }
 
+    @Test func `What a made-up user owns is assumed`() async throws {
+        try service("DynamicUser=yes")
+        let question = ["--unit-file", "web.service", "read", "/etc/passwd"]
+        for (options, expected) in [([], 0), (["--strict"], 2)] as [([String], Int)] {
+            let ended = try await folder.run([TemporaryFolder.program, "can"] + options + question)
+            #expect(ended.status == expected)
+            #expect(ended.output.contains("DynamicUser="), "\(ended)")
+        }
+    }
+
     @Test func `A batch line names a unit file`() async throws {
         let path = try service("User=nobody")
         let line = #"{"subject":{"unit-file":"\#(path)"},"action":"read","object":"/etc/shadow"}"#

@@ -3,7 +3,8 @@ import Procedures
 import ServiceModel
 
 extension SubjectIdentity {
-    /// Returns a verdict, or why it is not known: a setting of a service that the model does not know may decide it.
+    /// Returns a verdict with its assumption about a made-up user, or why it is not known: a setting of a service that
+    /// the model does not know may decide it.
     ///
     /// - Parameter scope: What the verdict is about.
     func settling(
@@ -11,12 +12,15 @@ extension SubjectIdentity {
         about scope: UnknownSetting.Scope,
         of subject: Subject
     ) -> Verdict {
-        if unknownSettings.isEmpty { return verdict }
         let decisive = unknownSettings.first { setting in
             !setting.scope.isDisjoint(with: scope)
                 && (verdict.isAuthorized || setting.direction == .either)
         }
-        guard let decisive else { return verdict }
+        guard let decisive else {
+            guard isDynamicUser, scope == .files else { return verdict }
+            let clause = "no file belongs to the user that systemd makes up for it (DynamicUser=)"
+            return verdict.assuming([Assumption(.dynamicUser, clause)], about: subject.description)
+        }
         let effect = decisive.direction == .takesAway ? "refuse" : "decide"
         let message =
             "has \(decisive.name)= in \(decisive.place), which may \(effect) it and is not modelled"

@@ -43,15 +43,13 @@ extension Confinement {
 }
 
 extension Host {
-    /// Returns the assumptions of a yes about a subject. There are none about a user, who has no process yet.
+    /// Returns the assumptions about the confinement of a subject. There are none about a user or a service that has no
+    /// process yet.
     package func assumptions(of subject: Subject) async -> [Assumption] {
         do {
             switch subject {
             case .current: return try processes.ownConfinement().assumptions
-            case .user: return []
-            case .unitFile:
-                guard case .known(let identity) = try await identity(of: subject) else { return [] }
-                return identity.isDynamicUser ? [Self.ofDynamicUser] : []
+            case .user, .unitFile: return []
             case .process(let pid):
                 return try await processes.confinement(ofProcess: pid).assumptions
             case .unit, .container:
@@ -64,11 +62,6 @@ extension Host {
             return [Self.notRead("\(error)")]
         }
     }
-
-    private static let ofDynamicUser = Assumption(
-        .dynamicUser,
-        "no file belongs to the user that systemd makes up for it (DynamicUser=)"
-    )
 
     private static func notRead(_ problem: String) -> Assumption {
         .init(.confinementUnknown, "nothing confines it, which could not be read: \(problem)")
