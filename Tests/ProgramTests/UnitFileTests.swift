@@ -101,6 +101,23 @@ import Testing
         }
     }
 
+    @Test func `Mounts other than those of process 1 give no answer`() async throws {
+        let path = try service()
+        let ended = try await folder.inNamespaces(
+            """
+            $1 can --unit-file \(path) read / >/dev/null
+            unshare --mount $1 can --unit-file \(path) read /
+            """
+        )
+        #expect(ended.status == 2)
+        let words = ended.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(
+            words.hasSuffix(
+                "process 1, which would start it, has other mounts, network or user ids than this one"
+            )
+        )
+    }
+
     @Test func `A batch line names a unit file`() async throws {
         let path = try service("User=nobody")
         let line = #"{"subject":{"unit-file":"\#(path)"},"action":"read","object":"/etc/shadow"}"#

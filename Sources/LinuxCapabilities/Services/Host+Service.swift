@@ -63,6 +63,9 @@ extension Host {
             return try await executed(command, by: process, identity, subject)
         } catch let failure as ServiceStart.Failure {
             return .unknown(.notStarted(subject, failure.description))
+        } catch let manager as NoManager {
+            let message = "is not known here: process 1, which would start it, \(manager.problem)"
+            return .unknown(Reason(.subjectNotKnown, who, message))
         }
     }
 
@@ -96,11 +99,18 @@ extension Host {
         }
     }
 
-    /// The credentials of systemd: those of process 1.
+    /// The credentials of systemd: those of process 1, whose files and network must be ours.
     private func managerCredentials() async throws -> ProcessCredentials {
         let first = try await processes.facts(ofProcess: 1)
-        guard let thread = first.threads.first else {
-            throw SystemError("open(2)", "/proc/1", code: .ESRCH)
+        guard let thread = first.threads.first, thread.user.effective == 0 else {
+            throw NoManager(problem: "does not run as root")
+        }
+        let own = try processes.ownPlace()
+        if case .success(let theirs) = first.namespaces {
+            let ours = own.namespaces
+            guard theirs.mount == ours.mount, theirs.network == ours.network,
+                theirs.user == ours.user
+            else { throw NoManager(problem: "has other mounts, network or user ids than this one") }
         }
         return ProcessCredentials(
             user: thread.user,
@@ -155,6 +165,9 @@ extension Host {
     /// A number of those that systemd makes up: `DYNAMIC_UID_MIN` of its build, see "Dynamic users" of systemd.exec(5).
     private static var dynamicUser: UInt32 { 61_184 }
 }
+
+/// The reason why process 1 is not the systemd that would start a service here.
+private struct NoManager: Error { let problem: String }
 
 extension SubjectCredentials {
     /// Creates the credentials of a process that does not run yet.
