@@ -131,17 +131,29 @@ import Testing
         arguments: [
             (
                 ["User=nosuchuser"],
-                "would not start, with status 217/USER: user nosuchuser does not"
+                "would not start, with status 217/USER: user `nosuchuser` does not"
             ),
             (
                 ["Group=nosuchgroup"],
-                "would not start, with status 216/GROUP: group nosuchgroup does"
+                "would not start, with status 216/GROUP: group `nosuchgroup` does"
             ),
             (
                 ["ExecStart=", "ExecStart=/nosuch"],
-                "would not start, with status 203/EXEC: /nosuch"
+                "would not start, with status 203/EXEC: `/nosuch`"
+            ),
+            (
+                ["ExecStart=", "ExecStart=nosuch"],
+                "with status 203/EXEC: program `nosuch` is not found"
             ),
             (["ReadOnlyPaths=/nosuch"], "would not start, with status 226/NAMESPACE: `/nosuch`"),
+            (["DynamicUser=yes", "Group=shadow"], "has a dynamic user with another `Group=`"),
+            (
+                ["DynamicUser=yes", "User=nobody"],
+                "has a dynamic user named `nobody`, which exists"
+            ),
+            (["RootDirectory=/srv", "ExecStart=", "ExecStart=+/bin/true"], "its root directory"),
+            (["User=daemon", "Group=54321"], "216/GROUP: group `54321` does not exist here"),
+            (["StandardOutput=append:/nosuch"], "has StandardOutput= in "),
             (["PrivateUsers=yes"], "has PrivateUsers= in "),
             (["SystemCallFilter=read"], "may refuse it and is not modelled"),
         ] as [([String], String)]

@@ -293,7 +293,7 @@ private func service(_ lines: String...) -> String {
         arguments: [
             ("SystemCallFilter=@system-service", .all, .takesAway),
             ("IPAddressDeny=any", .network, .takesAway),
-            ("DevicePolicy=closed", .files, .takesAway),
+            ("DevicePolicy=closed", .devices, .takesAway),
             ("PrivateNetwork=yes", [.files, .network], .either),
             ("PrivateUsers=self", .all, .either),
             ("RootImage=/a", .all, .either), ("Wibble=1", .all, .either),

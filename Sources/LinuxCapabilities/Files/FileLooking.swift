@@ -2,6 +2,7 @@ import Capabilities
 import Kernel
 import LinuxSystem
 import Procedures
+import ServiceModel
 
 /// Asks the kernel and the rules about one use of a file, and combines their answers into one verdict.
 struct FileLooking {
@@ -67,9 +68,19 @@ struct FileLooking {
         let names = identity.names(of: subject)
         let reach = zip(names, judgements).map { ReachFinding($0, $1.byItself) }
         let found = Verdict.of(subject, identity, verdicts, reach: reach)
+        if identity.sandbox != nil {
+            guard judgements.contains(where: \.asksDeviceController) else { return found }
+            return identity.settling(found, about: .devices, of: subject)
+                .assuming([Self.deviceController], about: inquiry.path)
+        }
         guard let pid = identity.place?.pid else { return found }
         return found.assuming(assumed(of: judgements, process: pid), about: inquiry.path)
     }
+
+    private static let deviceController = Assumption(
+        .deviceController,
+        "the device controller of its control group permits it"
+    )
 
     /// Returns the assumptions of a yes about a device.
     ///
@@ -78,8 +89,7 @@ struct FileLooking {
         guard judgements.contains(where: { $0.answer == .yes && $0.asksDeviceController }),
             host.processes.mayLackDevices(pid)
         else { return [] }
-        let clause = "the device controller of its control group permits it"
-        return [Assumption(.deviceController, clause)]
+        return [Self.deviceController]
     }
 
     /// Returns why the subject's identity does not settle its permissions; nil if it does.

@@ -247,7 +247,8 @@ extension LiveFiles {
                 by: process,
                 credentials
             )
-            guard case .becomes(let new, _)? = decision?.outcome else {
+            guard let decision else { return .refused("could not be examined", isKnown: false) }
+            guard case .becomes(let new, _) = decision.outcome else {
                 return .refused("is refused by its file capabilities", isKnown: true)
             }
             return .becomes(new)

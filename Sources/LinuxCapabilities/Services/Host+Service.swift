@@ -4,7 +4,6 @@ import Kernel
 import LinuxSystem
 import Procedures
 import ServiceModel
-import Text
 
 extension Host {
     /// Returns the identity that a command of a service would have, if systemd started it now.
@@ -57,37 +56,65 @@ extension Host {
                     group: start.ids.group ?? manager.group.effective
                 )
             }
+            sandbox.setsNoSuid =
+                command.privilege != .full && settings.noNewPrivileges?.value == true
             identity.sandbox = sandbox
-            identity.unknownSettings = settings.unknown
+            identity.unknownSettings = settings.unknown + settings.deviceRestrictions
             identity.isDynamicUser = settings.isUserDynamic?.value == true
-            return try await executed(command, by: process, identity, subject)
+            let program = try await path(of: command.program, foundBy: manager, as: identity)
+            return try await executed(program, by: process, identity, subject)
         } catch let failure as ServiceStart.Failure {
             return .unknown(.notStarted(subject, failure.description))
+        } catch let failure as NotModelled {
+            return .unknown(
+                Reason(.settingNotModelled, who, "\(failure.problem), which is not modelled")
+            )
         } catch let manager as NoManager {
             let message = "is not known here: process 1, which would start it, \(manager.problem)"
             return .unknown(Reason(.subjectNotKnown, who, message))
         }
     }
 
+    /// The directories in which systemd looks for a program without a path: `DEFAULT_PATH` of src/basic/path-util.h.
+    private static let searchPath = [
+        "/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin",
+    ]
+
+    /// Returns the path of a program. systemd looks for it with the mounts of the service and its own ids
+    /// (find_executable_full in src/basic/path-util.c).
+    private func path(
+        of program: String,
+        foundBy manager: ProcessCredentials,
+        as identity: SubjectIdentity
+    ) async throws -> String {
+        if program.isAbsolutePath { return program }
+        var systemd = identity
+        systemd.credentials = SubjectCredentials(manager)
+        for folder in Self.searchPath {
+            let path = "\(folder)/\(program)"
+            let inquiry = FileInquiry(.access([.execute]), path, follow: nil)
+            switch try await files.judge(inquiry, for: systemd).first?.answer {
+            case .no: continue
+            case .yes, .unknown, nil: return path
+            }
+        }
+        throw ServiceStart.Failure.noProgram(program)
+    }
+
     /// Returns the identity after execve(2) of the program.
     private func executed(
-        _ command: ServiceCommand,
+        _ program: String,
         by process: ProcessCredentials,
         _ identity: SubjectIdentity,
         _ subject: Subject
     ) async throws -> FoundSubject {
-        guard command.program.isAbsolutePath else {
-            let message =
-                "runs `\(command.program.onOneLine)`, which systemd looks up; write its path"
-            return .unknown(Reason(.unitFileInvalid, subject.description, message))
-        }
         var identity = identity
-        switch try await files.execution(ofProgramAt: command.program, by: process, as: identity) {
+        switch try await files.execution(ofProgramAt: program, by: process, as: identity) {
         case .becomes(let new):
             identity.credentials = SubjectCredentials(new)
             return .known(identity)
         case .refused(let problem, let isKnown):
-            let status = "with status 203/EXEC: \(command.program) \(problem)"
+            let status = "with status 203/EXEC: `\(program)` \(problem)"
             let how = isKnown ? "would not start" : "may not start"
             return .unknown(.notStarted(subject, status, how))
         case .notMounted(.failsToStart(let problem, let setting)):
@@ -112,6 +139,12 @@ extension Host {
                 theirs.user == ours.user
             else { throw NoManager(problem: "has other mounts, network or user ids than this one") }
         }
+        if let root = first.root {
+            let ours = try FileCalls.status(of: FileCalls.openPlace("/", follow: true), at: "/")
+            guard root.mount == ours.mount, root.facts.inode == ours.facts.inode else {
+                throw NoManager(problem: "has another root directory than this one")
+            }
+        }
         return ProcessCredentials(
             user: thread.user,
             group: thread.group,
@@ -126,6 +159,7 @@ extension Host {
     private func ids(of settings: ServiceSettings) async throws -> ServiceStart.IDs {
         var ids = ServiceStart.IDs()
         if settings.isUserDynamic?.value == true {
+            try await wantMadeUp(settings)
             ids.user = Self.dynamicUser
             ids.group = Self.dynamicUser
             ids.initial = [Self.dynamicUser]
@@ -154,8 +188,26 @@ extension Host {
         return ids
     }
 
+    /// Requires that systemd makes up a user and a group. It takes those that exist, also in part
+    /// (dynamic_user_realize in src/core/dynamic-user.c).
+    private func wantMadeUp(_ settings: ServiceSettings) async throws {
+        let name = settings.user?.value
+        guard settings.group?.value == name else {
+            throw NotModelled(problem: "has a dynamic user with another `Group=`")
+        }
+        guard let name else { return }
+        guard SubjectNumber(name) == nil else {
+            throw NotModelled(problem: "has a dynamic user with the number \(name)")
+        }
+        for group in [nil, [name]] as [[String]?] {
+            let found = try await accounts.account(of: group == nil ? name : "root", groups: group)
+            guard case .known = found else { continue }
+            throw NotModelled(problem: "has a dynamic user named `\(name)`, which exists here")
+        }
+    }
+
     private func group(_ name: String) async throws -> UInt32 {
-        let found = try await accounts.account(of: "0", groups: [name])
+        let found = try await accounts.account(of: "root", inGroup: name)
         guard case .known(let account) = found, let group = account.groups.first else {
             throw ServiceStart.Failure.unknownGroup(name)
         }
@@ -165,6 +217,9 @@ extension Host {
     /// A number of those that systemd makes up: `DYNAMIC_UID_MIN` of its build, see "Dynamic users" of systemd.exec(5).
     private static var dynamicUser: UInt32 { 61_184 }
 }
+
+/// The reason why the credentials of a service are not known.
+private struct NotModelled: Error { let problem: String }
 
 /// The reason why process 1 is not the systemd that would start a service here.
 private struct NoManager: Error { let problem: String }
@@ -189,6 +244,23 @@ extension SubjectCredentials {
     }
 }
 
+extension ServiceSettings {
+    /// `PrivateDevices=yes` also closes the device controller, but for some devices (unit_patch_contexts in
+    /// src/core/unit.c).
+    fileprivate var deviceRestrictions: [UnknownSetting] {
+        guard let setting = files.privateDevices, setting.value else { return [] }
+        return [
+            UnknownSetting(
+                name: "PrivateDevices",
+                value: "yes",
+                at: setting.place,
+                scope: .devices,
+                .takesAway
+            )
+        ]
+    }
+}
+
 extension FileSandbox {
     /// The settings that apply to a command with `+` too (apply_mount_namespace in src/core/execute.c).
     fileprivate var ofPrivileged: Self {
@@ -198,6 +270,8 @@ extension FileSandbox {
         kept.readWritePaths = readWritePaths
         kept.directories = directories
         kept.directoryModes = directoryModes
+        kept.rootDirectory = rootDirectory
+        kept.hasMountNamespace = needsMountNamespace
         return kept
     }
 }

@@ -23,6 +23,7 @@ struct ServiceStart {
         case groups, user, capabilities, secureBits
         case unknownUser(String)
         case unknownGroup(String)
+        case noProgram(String)
 
         var description: String {
             switch self {
@@ -30,8 +31,10 @@ struct ServiceStart {
             case .user: "with status 217/USER: its user cannot be set"
             case .capabilities: "with status 218/CAPABILITIES: its capabilities cannot be set"
             case .secureBits: "with status 213/SECUREBITS: its secure bits cannot be set"
-            case .unknownUser(let name): "with status 217/USER: user \(name) does not exist here"
-            case .unknownGroup(let name): "with status 216/GROUP: group \(name) does not exist here"
+            case .unknownUser(let name): "with status 217/USER: user `\(name)` does not exist here"
+            case .unknownGroup(let name):
+                "with status 216/GROUP: group `\(name)` does not exist here"
+            case .noProgram(let name): "with status 203/EXEC: program `\(name)` is not found"
             }
         }
     }

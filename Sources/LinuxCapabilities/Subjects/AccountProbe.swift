@@ -12,7 +12,7 @@ package protocol AccountProbe: Sendable {
     ///
     /// - Parameters:
     ///   - user: A name or a number, which needs an entry.
-    ///   - group: A name or a number, which needs no entry.
+    ///   - group: A name or a number, which needs an entry, unless it is 0 or 65534.
     /// - Throws: The errors of ``account(of:groups:)``; ``MissingFact`` if this is not described.
     func account(of user: String, inGroup group: String) async throws -> FoundAccount
 
@@ -63,9 +63,10 @@ struct LiveAccounts: AccountProbe {
             guard let account = try Self.account(user, SubjectNumber(user)?.id) else {
                 return .noUser
             }
-            guard let gid = try SubjectNumber(group)?.id ?? Accounts.group(named: group) else {
-                return .noGroup(group)
-            }
+            let number = SubjectNumber(group)?.id
+            guard let gid = try number ?? Accounts.group(named: group),
+                try gid == 0 || gid == 65534 || Accounts.groupName(gid) != nil
+            else { return .noGroup(group) }
             let inGroup = UserAccount(name: account.name, uid: account.uid, gid: gid)
             return .known(
                 SubjectAccount(user: account.uid, groups: try Accounts.groups(of: inGroup))

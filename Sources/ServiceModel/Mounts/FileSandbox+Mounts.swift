@@ -9,7 +9,8 @@ extension FileSandbox {
             privateTmp, privateDevices, privateMounts, protectKernelTunables, protectKernelModules,
             protectKernelLogs, protectControlGroups, showsOnlyProcesses,
         ]
-        return lists.contains { !$0.isEmpty } || !binds.isEmpty || !temporaryFileSystems.isEmpty
+        return hasMountNamespace || lists.contains { !$0.isEmpty } || !binds.isEmpty
+            || !temporaryFileSystems.isEmpty
             || switches.contains { $0?.value == true } || protectSystem?.value ?? .no != .no
             || protectHome?.value ?? .no != .no || hidesProcesses || rootDirectory != nil
     }

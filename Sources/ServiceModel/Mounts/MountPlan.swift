@@ -4,6 +4,7 @@ package import Kernel
 package struct MountPlan: Hashable, Sendable {
     /// The entries that remain at the end.
     package private(set) var mounts: [PlannedMount]
+    private let setsNoSuid: Bool
     /// CHASE_SYMLINKS_MAX.
     private static let linkLimit = 32
 
@@ -11,6 +12,7 @@ package struct MountPlan: Hashable, Sendable {
     ///
     /// - Throws: ``MountStop/notKnown(_:_:)`` for a setting whose effect is not known.
     package init(_ sandbox: FileSandbox) throws(MountStop) {
+        setsNoSuid = sandbox.setsNoSuid
         if let root = sandbox.rootDirectory {
             throw .notKnown("which files it has below its root directory", root.named)
         }
@@ -27,9 +29,15 @@ package struct MountPlan: Hashable, Sendable {
             }
             throw .notKnown("the options of its tmpfs", unread?.named)
         }
+        guard mounts.count <= Self.mostMounts else {
+            throw .notKnown("more than \(Self.mostMounts) mounts", mounts.last?.setting)
+        }
         self.mounts = mounts
         dropUnused()
     }
+
+    /// The time to plan them grows with the square of their number.
+    private static let mostMounts = 4096
 
     /// Makes the mounts in a scene, one after another. An entry whose path leads through a link gets the path behind
     /// the link, and the entries are sorted again.
@@ -289,6 +297,11 @@ extension MountPlan {
                 found.readOnly = PlannedMount.Flag(setting: mount?.setting)
             }
             found.flags.insert(.readOnly)
+        }
+        if setsNoSuid,
+            mounts.contains(where: { $0.isAlone ? $0.path == point : point.starts(with: $0.path) })
+        {
+            found.flags.insert(.noSuid)
         }
         return found
     }

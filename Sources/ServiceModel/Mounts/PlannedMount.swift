@@ -136,8 +136,14 @@ package struct TmpfsOptions: Hashable, Sendable {
             case "gid":
                 guard let gid = UInt32(parts[1]) else { return nil }
                 self.gid = gid
-            // The limits of its size refuse nothing as long as it is empty.
-            case "size", "nr_inodes", "nr_blocks": continue
+            // The limits of its size refuse nothing as long as it is empty, if they leave room for something.
+            case "size", "nr_inodes", "nr_blocks":
+                guard let last = parts[1].last else { return nil }
+                let hasUnit = "kKmMgG%".contains(last)
+                // Without a unit, a small number could be too small.
+                guard let number = UInt64(hasUnit ? parts[1].dropLast() : parts[1]),
+                    number >= (hasUnit ? 1 : 100)
+                else { return nil }
             default: return nil
             }
         }

@@ -116,6 +116,10 @@ package struct FileSandbox: Hashable, Sendable {
     package var directories: [Placed<Directory>] = []
     /// `RuntimeDirectoryMode=` and the like; 0755 by default.
     package var directoryModes: [Directory.Kind: Placed<UInt16>] = [:]
+    /// True if the service has a mount namespace of its own in any case.
+    package var hasMountNamespace = false
+    /// True with `NoNewPrivileges=yes`: every mount that systemd makes, and each below it, has `nosuid`.
+    package var setsNoSuid = false
     /// Nil if it is not known, as for a dynamic user.
     package var directoryOwner: DirectoryOwner?
 

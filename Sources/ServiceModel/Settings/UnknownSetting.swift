@@ -9,7 +9,9 @@ package struct UnknownSetting: Hashable, Sendable {
         package static let files = Self(rawValue: 1 << 0)
         package static let network = Self(rawValue: 1 << 1)
         package static let kernelCapabilities = Self(rawValue: 1 << 2)
-        package static let all: Self = [.files, .network, .kernelCapabilities]
+        /// Opening and making device nodes, besides what all files have in common.
+        package static let devices = Self(rawValue: 1 << 3)
+        package static let all: Self = [.files, .network, .kernelCapabilities, .devices]
     }
 
     /// The answers that a setting can change.

@@ -31,8 +31,8 @@ enum SettingsWithoutEffect {
             (
                 "selects the input and output, which systemd opens before it gives up privileges",
                 """
-                StandardOutput StandardError StandardInputText StandardInputData TTYPath TTYReset
-                TTYVHangup TTYVTDisallocate TTYRows TTYColumns
+                StandardInputText StandardInputData TTYPath TTYReset TTYVHangup TTYVTDisallocate
+                TTYRows TTYColumns
                 """
             ),
             (
@@ -89,7 +89,7 @@ enum SettingsWithoutEffect {
             ("decides which control groups exist", "DisableControllers"),
             ("enters the session in utmp(5)", "UtmpIdentifier UtmpMode"),
             ("changes what signals and keys the process gets", "IgnoreSIGPIPE KeyringMode"),
-            ("is the mode of files that the process makes", "UMask"),
+            ("sets the mode of files that the process makes", "UMask"),
             ("questions have absolute paths", "WorkingDirectory"),
             ("takes effect when the service stops", "RuntimeDirectoryPreserve RemoveIPC"),
             (

@@ -60,6 +60,9 @@ struct UnmodelledSetting {
         "StandardInput": Self(.word, .files) {
             !$0.isEmpty && !$0.hasPrefix("tty")
         },
+        // systemd makes or empties the file.
+        "StandardOutput": Self(.word, .files) { !makesFile($0) },
+        "StandardError": Self(.word, .files) { !makesFile($0) },
         // The program of a command without a path.
         "ExecSearchPath": Self(.list, .all),
         "Delegate": Self(.word, .files) { boolean($0) == false },
@@ -87,16 +90,20 @@ struct UnmodelledSetting {
         "SocketBindDeny": Self(.list, .network, .takesAway),
         "NFTSet": Self(.list, .network),
         "BPFProgram": Self(.list, .all, .takesAway),
-        "DeviceAllow": Self(.list, .files, .takesAway),
-        "DevicePolicy": Self(.word, .files, .takesAway) { $0 == "auto" },
+        "DeviceAllow": Self(.list, .devices, .takesAway),
+        "DevicePolicy": Self(.word, .devices, .takesAway) { $0 == "auto" },
         // A slice has restrictions of these kinds too.
-        "Slice": Self(.word, [.files, .network], .takesAway) { $0 == "system.slice" },
+        "Slice": Self(.word, [.devices, .network], .takesAway) { $0 == "system.slice" },
         "AppArmorProfile": Self(.value, .all, .takesAway),
         "SELinuxContext": Self(.value, .all, .takesAway),
         "SmackProcessLabel": Self(.value, .all, .takesAway),
         "LimitNOFILE": Self(.word, .all, .takesAway) { allowsAnyFile($0) },
         "LimitFSIZE": Self(.word, .files, .takesAway) { $0 == "infinity" },
     ]
+
+    private static func makesFile(_ output: String) -> Bool {
+        ["file:", "append:", "truncate:"].contains { output.hasPrefix($0) }
+    }
 
     /// Whether a limit of open files leaves room for more files than a command has at its start.
     private static func allowsAnyFile(_ limit: String) -> Bool {

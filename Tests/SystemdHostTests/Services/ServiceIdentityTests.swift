@@ -90,7 +90,10 @@ extension `A real systemd` {
                 nil, nil, "root", "nobody", "daemon", "65534", "7777", "nosuch",
             ]
             add("User", users + ["nobody", "daemon", "nobody"])
-            add("Group", [nil, nil, nil, nil, "root", "daemon", "mail", "65534", "nosuch"])
+            add(
+                "Group",
+                [nil, nil, nil, nil, "root", "daemon", "mail", "65534", "54321", "nosuch"]
+            )
             add("SupplementaryGroups", [nil, nil, nil, "mail adm", "users", "root"])
             let sets = [
                 "CAP_CHOWN", "CAP_NET_RAW CAP_CHOWN", "~CAP_CHOWN", "~CAP_SETPCAP", "",
@@ -111,9 +114,11 @@ extension `A real systemd` {
             add("NoNewPrivileges", [nil, nil, nil, "yes", "no"])
             add("LockPersonality", [nil, nil, nil, "yes"])
             add("PrivateDevices", [nil, nil, nil, nil, nil, "yes"])
+            add("ProtectSystem", [nil, nil, nil, "yes", "strict"])
             add("ProtectKernelModules", [nil, nil, nil, nil, nil, "yes"])
             let programs = [
-                "/bin/cat", "/bin/cat", "/bin/cat", "/usr/local/bin/cat-suid",
+                "/bin/cat", "/bin/cat", "cat", "cat-caps", "cat-closed", "cat-missing",
+                "/usr/local/bin/cat-suid",
                 "/usr/local/bin/cat-sgid", "/usr/local/bin/cat-caps", "/usr/local/bin/cat-inherit",
                 "/usr/local/bin/cat-closed", "/usr/local/bin/cat-missing",
                 "/usr/local/bin/cat-script",

@@ -92,6 +92,11 @@ struct TreeWalk {
                 message: "cannot be listed for a service with mounts or directories of its own"
             )
         }
+        if let setting = subject.unknownSettings.first(where: { $0.scope.contains(.files) }) {
+            let message =
+                "cannot be listed: \(setting.name)= in \(setting.place) is not modelled"
+            throw NotListed(isCertain: false, message: message)
+        }
         let questions = try currentQuestions()
         do throws(Stop) {
             _ = try questions.files.place(at: top, follow: true)
