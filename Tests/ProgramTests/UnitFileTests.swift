@@ -149,7 +149,7 @@ import Testing
             (["DynamicUser=yes", "Group=shadow"], "has a dynamic user with another `Group=`"),
             (
                 ["DynamicUser=yes", "User=nobody"],
-                "has a dynamic user named `nobody`, which exists"
+                "has a dynamic user named `nobody`, and a user or"
             ),
             (["RootDirectory=/srv", "ExecStart=", "ExecStart=+/bin/true"], "its root directory"),
             (["User=daemon", "Group=54321"], "216/GROUP: group `54321` does not exist here"),

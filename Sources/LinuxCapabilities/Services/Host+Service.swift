@@ -35,7 +35,8 @@ extension Host {
         let lines = settings.commands.filter { $0.kind == name.kind }
         guard let command = lines.first(where: { $0.number == name.number }) else {
             let count = lines.count == 1 ? "1 line" : "\(lines.count) lines"
-            let message = "has no such command: it has \(count) `\(name.kind.rawValue)=`"
+            let message =
+                "has no such command: it has \(count) `\(name.kind.rawValue)=`; name another command"
             return .unknown(Reason(.unitFileInvalid, who, message))
         }
         do {
@@ -199,10 +200,11 @@ extension Host {
         guard SubjectNumber(name) == nil else {
             throw NotModelled(problem: "has a dynamic user with the number \(name)")
         }
-        for group in [nil, [name]] as [[String]?] {
-            let found = try await accounts.account(of: group == nil ? name : "root", groups: group)
-            guard case .known = found else { continue }
-            throw NotModelled(problem: "has a dynamic user named `\(name)`, which exists here")
+        let user = try await accounts.account(of: name, groups: nil)
+        let group = try await accounts.account(of: "root", groups: [name])
+        guard user == .noUser, group == .noGroup(name) else {
+            let problem = "has a dynamic user named `\(name)`, and a user or group has this name"
+            throw NotModelled(problem: problem)
         }
     }
 
@@ -245,7 +247,7 @@ extension SubjectCredentials {
 }
 
 extension ServiceSettings {
-    /// `PrivateDevices=yes` also closes the device controller, but for some devices (unit_patch_contexts in
+    /// `PrivateDevices=yes` also closes the device controller, except for some devices (unit_patch_contexts in
     /// src/core/unit.c).
     fileprivate var deviceRestrictions: [UnknownSetting] {
         guard let setting = files.privateDevices, setting.value else { return [] }

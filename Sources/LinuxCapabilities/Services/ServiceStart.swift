@@ -115,17 +115,13 @@ struct ServiceStart {
 
     /// What is not in the bounding set is left out silently (capability_ambient_set_apply).
     private func raiseAmbient(_ new: inout ProcessCredentials) throws(Failure) {
-        let wanted = ambient(within: new)
+        let wanted = (settings.ambientSet?.value ?? .none).intersection(new.sets.bounding)
         try setInheritable(wanted, &new)
         for capability in wanted.members {
             try step(.capabilities, &new) { one throws(CredentialRefusal) in
                 try one.raisingAmbient(capability, on: kernel)
             }
         }
-    }
-
-    private func ambient(within new: ProcessCredentials) -> KernelCapabilitySet {
-        (settings.ambientSet?.value ?? .none).intersection(new.sets.bounding)
     }
 
     /// The sets are kept through the change of the user if something needs them after it (enforce_user).
@@ -140,13 +136,8 @@ struct ServiceStart {
         try step(.user, &new) { one throws(CredentialRefusal) in
             try one.settingUsers(real: user, effective: user, saved: user)
         }
-        guard wantsAmbient else { return }
-        let wanted = ambient(within: new)
-        for capability in wanted.members {
-            try step(.capabilities, &new) { one throws(CredentialRefusal) in
-                try one.raisingAmbient(capability, on: kernel)
-            }
-        }
+        // The change of the user has cleared the ambient set.
+        if wantsAmbient { try raiseAmbient(&new) }
     }
 
     private func settle(_ new: inout ProcessCredentials) throws(Failure) {

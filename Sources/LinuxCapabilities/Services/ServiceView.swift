@@ -291,6 +291,25 @@ extension ServiceView {
     }
 }
 
+extension ServiceView {
+    /// Returns the file of the host at a path; nil if it is missing.
+    ///
+    /// - Parameter setting: Named if the file could not be looked at.
+    private func find(
+        _ path: MountPath,
+        follow: Bool,
+        for setting: NamedSetting?
+    ) throws(MountStop) -> PlaceID? {
+        do throws(Stop) {
+            return try hostPlace(at: path, follow: follow)
+        } catch .refused(let refusal) where refusal.cause == .missing {
+            return nil
+        } catch {
+            throw .notKnown("`\(path)`, which could not be looked at", setting)
+        }
+    }
+}
+
 // What is mounted over them.
 extension ServiceView {
     private func raised(
@@ -407,13 +426,7 @@ extension ServiceView {
         let isOwn = path == directory.value.path
         var found: PlaceID?
         if given[above]?.host != nil || given[above] == nil {
-            do throws(Stop) {
-                found = try hostPlace(at: path, follow: false)
-            } catch .refused(let refusal) where refusal.cause == .missing {
-                found = nil
-            } catch {
-                throw .notKnown("`\(path)`, which could not be looked at", directory.named)
-            }
+            found = try find(path, follow: false, for: directory.named)
         }
         guard let found else {
             let mount = try mount(above, directory)
@@ -447,7 +460,8 @@ extension ServiceView {
         _ directory: Placed<FileSandbox.Directory>
     ) throws(MountStop) -> Mount {
         if let made = given[above] { return made.mount }
-        guard let id = try? hostPlace(at: above, follow: false), host.tree[id].mode & 0o2000 == 0
+        guard let id = try find(above, follow: false, for: directory.named),
+            host.tree[id].mode & 0o2000 == 0
         else { throw .notKnown("the group of its new directory", directory.named) }
         let mount = host.tree.mount(of: id)
         guard mount.flags.isDisjoint(with: [.readOnly, .superblockReadOnly]) else {
@@ -558,7 +572,7 @@ extension ServiceView: MountScene {
     func mount(_ entry: PlannedMount, from source: MountPath?) throws(MountStop) {
         let path = entry.path
         switch entry.action {
-        case .inaccessible: mountInaccessible(entry)
+        case .inaccessible: try mountInaccessible(entry)
         case .bind, .recursiveBind, .hostDevices, .sysfs:
             try bind(source ?? path, entry, isBare: entry.action == .bind)
         case .tmpfs, .emptyDirectory, .run:
@@ -603,7 +617,7 @@ extension ServiceView: MountScene {
     }
 
     /// The nodes that systemd mounts over inaccessible files; mode_to_inaccessible_node (src/shared/mount-util.c).
-    private func mountInaccessible(_ entry: PlannedMount) {
+    private func mountInaccessible(_ entry: PlannedMount) throws(MountStop) {
         guard case .file(let covered) = file(at: entry.path) else { return }
         let names: [String]
         let kind = kind(of: covered)
@@ -618,7 +632,7 @@ extension ServiceView: MountScene {
         hideBelow(entry.path)
         for name in names {
             let path = MountPath("/run/systemd/inaccessible/\(name)")
-            guard let id = try? hostPlace(at: path, follow: true) else { continue }
+            guard let id = try find(path, follow: true, for: entry.setting) else { continue }
             let flags = host.tree.mount(of: id).flags.intersection(Self.ownFlags)
             return add(.host(id, isBare: true, flags, entry.setting, nil), at: entry.path)
         }
@@ -631,8 +645,8 @@ extension ServiceView: MountScene {
 
     /// A new directory in the host's own; setup_one_tmp_dir.
     private func mountPrivateTmp(_ entry: PlannedMount) throws(MountStop) {
-        guard let id = try? hostPlace(at: entry.path, follow: true) else {
-            throw .notKnown("`\(entry.path)`, which could not be looked at", entry.setting)
+        guard let id = try find(entry.path, follow: true, for: entry.setting) else {
+            throw .notKnown("`\(entry.path)`, which is missing", entry.setting)
         }
         let mount = host.tree.mount(of: id)
         var place = newPlace(.directory, 0o1777)
@@ -650,7 +664,7 @@ extension ServiceView: MountScene {
 
     /// mount_procfs: a new instance, which is the host's one without the mounts below it.
     private func mountProc(_ entry: PlannedMount) throws(MountStop) {
-        guard let id = try? hostPlace(at: MountPath("/proc"), follow: false),
+        guard let id = try find(MountPath("/proc"), follow: false, for: entry.setting),
             host.tree.mount(of: id).fileSystem == "proc", host.tree[id].isMountRoot
         else { throw .notKnown("`/proc`, which is no mount of proc here", entry.setting) }
         hideBelow(entry.path)
@@ -673,14 +687,17 @@ extension ServiceView: MountScene {
             let place = newPlace(.directory, 0o755)
             add(.made(place, target: nil, on: nil, nil), at: path.appending(name))
             let source = MountPath("/dev/\(name)")
-            let isThere = (try? hostPlace(at: source, follow: true)) != nil
-            // systemd ignores it if one of the other two is missing.
-            if !isThere, name == "mqueue" || name == "hugepages" { continue }
+            // systemd ignores it if one of these two is missing.
+            if name == "mqueue" || name == "hugepages",
+                try find(source, follow: true, for: entry.setting) == nil
+            {
+                continue
+            }
             try bind(source, at: path.appending(name), entry, isBare: true)
         }
         try addDevices(at: path, entry)
         for (name, target) in Self.deviceLinks { addLink(name, target, at: path) }
-        if (try? hostPlace(at: MountPath("/proc/kcore"), follow: false)) != nil {
+        if try find(MountPath("/proc/kcore"), follow: false, for: entry.setting) != nil {
             addLink("core", "/proc/kcore", at: path)
         }
     }

@@ -93,7 +93,8 @@ struct UnitFiles {
         return name
     }
 
-    /// Returns the unit of which a name is an alias: a link from a directory of units to a file there of another name.
+    /// Returns the unit that an alias names. An alias is a link in a directory of units. It leads to a file with another
+    /// name, also in such a directory.
     ///
     /// - Returns: nil for any other name. A link that leads elsewhere is the file of a unit with the name of the link.
     /// - SeeAlso: `unit_file_build_name_map` in src/basic/unit-file.c of systemd.

@@ -1,5 +1,7 @@
+import Capabilities
 package import Kernel
 package import LinuxSystem
+import Procedures
 package import ServiceModel
 
 /// The credentials of a subject, with ids of this process' user namespace; see credentials(7).
@@ -120,6 +122,32 @@ extension SubjectIdentity {
     /// Returns whether both lead to the same decisions. Threads without differences may have started or ended.
     func isSame(as other: Self) -> Bool {
         credentials == other.credentials && differing == other.differing && place == other.place
+    }
+}
+
+extension SubjectIdentity {
+    /// Returns a verdict with its assumption about a made-up user, or why it is not known: a setting of a service that
+    /// the model does not know may decide it.
+    ///
+    /// - Parameter scope: What the verdict is about.
+    func settling(
+        _ verdict: Verdict,
+        about scope: UnknownSetting.Scope,
+        of subject: Subject
+    ) -> Verdict {
+        let decisive = unknownSettings.first { setting in
+            !setting.scope.isDisjoint(with: scope)
+                && (verdict.isAuthorized || verdict.isWithinReach || setting.direction == .either)
+        }
+        guard let decisive else {
+            guard isDynamicUser, scope == .files else { return verdict }
+            let clause = "no file belongs to the user that systemd makes up for it (DynamicUser=)"
+            return verdict.assuming([Assumption(.dynamicUser, clause)], about: subject.description)
+        }
+        let effect = decisive.direction == .takesAway ? "refuse" : "decide"
+        let message =
+            "has \(decisive.name)= in \(decisive.place), which may \(effect) it and is not modelled"
+        return .undetermined([Reason(.settingNotModelled, subject.description, message)])
     }
 }
 

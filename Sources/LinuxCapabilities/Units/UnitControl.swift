@@ -2,6 +2,7 @@ public import Capabilities
 import Kernel
 import LinuxSystem
 public import Procedures
+import ServiceModel
 
 /// The permission of a subject to have systemd start, stop, restart or reload a unit.
 ///
@@ -120,14 +121,15 @@ extension UnitControl {
     ) async throws -> PolkitActionStatus {
         switch try await host.identity(of: subject) {
         case .unknown(let reason): return PolkitActionStatus(.undetermined([reason]))
-        case .known(let identity)
-        where identity.everyone.allSatisfy({ $0.user.effective == 0 })
-            && identity.unknownSettings.isEmpty:
+        case .known(let identity) where identity.everyone.allSatisfy({ $0.user.effective == 0 }):
             if let doubt = try await host.doubt(ofUsersOnBus: [0], about: unit) {
                 return PolkitActionStatus(.undetermined([doubt]))
             }
             let message = "accepts \(operation) from root"
-            return PolkitActionStatus(.authorized([Reason(.unitControl, unit, message)]))
+            let verdict = Verdict.authorized([Reason(.unitControl, unit, message)])
+            return PolkitActionStatus(
+                identity.settling(verdict, about: .kernelCapabilities, of: subject)
+            )
         case .known: return try await ask(action(for: facts))
         }
     }

@@ -12,30 +12,35 @@ extension `A real systemd` {
 
         @Test(arguments: 0..<6)
         func `The settings are those that systemd loads`(round: Int) async throws {
-            var random = SplitMix(seed: UInt64(22 + round))
-            let units = (0..<10).map { RandomUnitFile(round * 10 + $0, using: &random) }
-            for (path, text) in units.flatMap(\.files) { try write(text, to: path) }
-            try await host.run("systemctl", "daemon-reload")
+            try await withFreshSeed { seed in
+                var random = SplitMix(seed: seed &+ UInt64(round))
+                let units = (0..<10).map { RandomUnitFile(round * 10 + $0, using: &random) }
+                for (path, text) in units.flatMap(\.files) { try write(text, to: path) }
+                try await host.run("systemctl", "daemon-reload")
 
-            var loaded = 0
-            for unit in units {
-                let shown = try await shown(unit.name)
-                let files = unit.files.sorted { $0.key < $1.key }
-                    .map { "\($0.key):\n\($0.value)" }.joined(separator: "\n")
-                let found: LoadedUnit
-                do {
-                    found = try await Host.live.unitFiles.unit(at: unit.path, root: host.path("/"))
-                } catch let error as UnitFileFault {
-                    let isLoaded = shown.values["LoadState"] == "loaded"
-                    #expect(!isLoaded, "\(error)\n\(files)")
-                    continue
+                var loaded = 0
+                for unit in units {
+                    let shown = try await shown(unit.name)
+                    let files = unit.files.sorted { $0.key < $1.key }
+                        .map { "\($0.key):\n\($0.value)" }.joined(separator: "\n")
+                    let found: LoadedUnit
+                    do {
+                        found = try await Host.live.unitFiles.unit(
+                            at: unit.path,
+                            root: host.path("/")
+                        )
+                    } catch let error as UnitFileFault {
+                        let isLoaded = shown.values["LoadState"] == "loaded"
+                        #expect(!isLoaded, "\(error)\n\(files)")
+                        continue
+                    }
+                    #expect(shown.values["LoadState"] == "loaded", "\(files)")
+                    let model = ShownService(found.settings, files: found.files)
+                    #expect(model.differences(from: shown) == [], "\(files)")
+                    loaded += 1
                 }
-                #expect(shown.values["LoadState"] == "loaded", "\(files)")
-                let model = ShownService(found.settings, files: found.files)
-                #expect(model.differences(from: shown) == [], "\(files)")
-                loaded += 1
+                #expect(loaded >= 5)
             }
-            #expect(loaded >= 5)
         }
 
         @Test func `Bytes that are not UTF-8, and NUL bytes, are read as systemd reads them`()
