@@ -53,8 +53,9 @@ extension FileTree {
 
     func permitOpen(_ file: PlaceID, _ way: OpenWay, _ subject: Credentials) throws(Stop) {
         let place = self[file]
-        // The name itself is not found (proc_pid_lookup, fs/proc/base.c).
-        if place.hiding?.level == .ptraceable { try wantFound(file, subject) }
+        if let hiding = place.hiding, hiding.level == .ptraceable {
+            try wantShown(file, hiding, subject)
+        }
         if way.truncates, place.kind == .regular { try wantWrite(file) }
         try refuseToOpen(place, file, way)
         try permit(way.access, on: file, subject)

@@ -1,13 +1,14 @@
 import Kernel
 
 extension FileTree {
-    /// The kernel's proc_pid_permission (fs/proc/base.c), which precedes the permission bits.
+    /// The kernel's proc_pid_permission (fs/proc/base.c), which precedes the permission bits. With `ptraceable`, the name
+    /// itself is not found (proc_pid_lookup), unless the kernel still remembers it: then the errno can be EPERM.
     func wantShown(_ id: PlaceID, _ hiding: ProcessHiding, _ subject: Credentials) throws(Stop) {
         switch isShown(self[id], hiding, to: subject) {
         case true?: return
         case nil: throw .unknown(Unknown(.hidden, at: id))
         case false?:
-            let error: Errno = hiding.level == .invisible ? .ENOENT : .EPERM
+            let error: Errno = hiding.level == .noAccess ? .EPERM : .ENOENT
             throw .refused(Refusal(.hiddenProcess, error, at: id))
         }
     }

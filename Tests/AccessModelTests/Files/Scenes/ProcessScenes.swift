@@ -40,7 +40,7 @@ enum ProcessScenes {
               create-file mkdir mknod unlink rmdir delete rename move move-directory replace
               link chmod chown chown-away chgrp chgrp-away touch set-time set-attribute
               set-acl
-            other: EPERM hiddenProcess /d
+            other: ENOENT hiddenProcess /d
               access-read access-write access-execute read write append open-truncate
               open-create create-anew truncate execute search list stat read-link follow
               create-file mkdir mknod unlink rmdir delete rename move move-directory replace
