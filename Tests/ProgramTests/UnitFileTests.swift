@@ -73,6 +73,78 @@ import Testing
         #expect(status == 0, "\(words)")
     }
 
+    @Test func `A setting is tried before it is written`() async throws {
+        try service("User=nobody")
+        let question = ["can", "--unit-file", "web.service", "create", "/var/tmp/new"]
+        let trial = ["--set-unit", "User=daemon", "--set-unit", "ProtectSystem=strict"]
+        for (options, expected) in [([], 0), (trial, 1)] as [([String], Int)] {
+            let ended = try await folder.run([TemporaryFolder.program] + question + options)
+            #expect(ended.status == expected, "\(ended)")
+            #expect(options.isEmpty == !ended.output.contains("(--set-unit:2)"), "\(ended)")
+        }
+    }
+
+    @Test func `A check shows the requirements that a setting changes`() async throws {
+        try service("User=nobody")
+        try folder.file(
+            "policy.yaml",
+            """
+            warrant: 1
+            name: web
+            require:
+              - read: /etc/passwd
+              - create: /var/tmp/new
+
+            """
+        )
+        let check = [
+            "check", "--unit-file", "web.service", "policy.yaml", "--changes", "--set-unit",
+        ]
+        for (setting, status, changed) in [
+            ("ProtectSystem=strict", 1, ["create /var/tmp/new"]),
+            ("InaccessiblePaths=/etc/passwd", 1, ["read /etc/passwd"]),
+            ("PrivateTmp=no", 0, []),
+        ] {
+            let command = [TemporaryFolder.program] + check + [setting]
+            let ended = try await folder.run(command)
+            #expect(ended.status == status, "\(ended)")
+            let json = try await folder.run(command + ["--format", "json"])
+            for title in ["create /var/tmp/new", "read /etc/passwd"] {
+                #expect(ended.output.contains(title) == changed.contains(title), "\(ended)")
+                #expect(json.output.contains(title) == changed.contains(title), "\(json)")
+            }
+            #expect(ended.output.contains("without --set-unit: it holds") == !changed.isEmpty)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("ProtectSytem=strict", 2, "no setting has the name `ProtectSytem`"),
+            ("ProtectSystem=sure", 2, "the value of `ProtectSystem=` is not known"),
+            ("ProtectSystem", 64, "write NAME=VALUE, such as ProtectSystem=strict"),
+            ("=strict", 64, "write NAME=VALUE, such as ProtectSystem=strict"),
+            ("User=a\nGroup=b", 64, "give one line of at most 4096 bytes"),
+        ]
+    )
+    func `A setting with a mistake is refused`(
+        setting: String,
+        status: Int,
+        problem: String
+    ) async throws {
+        try service()
+        let (found, words) = try await answer(
+            "can",
+            "--unit-file",
+            "web.service",
+            "--set-unit",
+            setting,
+            "read",
+            "/"
+        )
+        #expect(found == status)
+        #expect(words.contains(problem), "\(words)")
+    }
+
     @Test func `Each command has its own credentials`() async throws {
         try service("ExecStartPre=/bin/true", "ExecStartPre=+/bin/true", "User=nobody")
         for (command, expected) in [
@@ -197,6 +269,7 @@ import Testing
     @Test(
         arguments: [
             (["--command", "ExecStart"], "--command belongs to --unit-file"),
+            (["--set-unit", "User=nobody"], "--set-unit belongs to --unit-file"),
             (["--unit-file", "a.service", "--command", "Start"], "has no command `Start`"),
             (["--unit-file", "a.service", "--command", "ExecStart:0"], "has no command"),
             (["--unit-file", "a.service", "--pid", "1"], "each name a subject; give one of them"),

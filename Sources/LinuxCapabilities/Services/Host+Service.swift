@@ -12,11 +12,12 @@ extension Host {
     func identity(
         ofUnitFile path: String,
         _ command: String?,
+        _ settings: [String],
         _ subject: Subject
     ) async throws -> FoundSubject {
         let who = subject.description
         do {
-            let unit = try await unitFiles.unit(at: path, root: nil)
+            let unit = try await unitFiles.unit(at: path, root: nil, with: settings)
             let name = command.flatMap(CommandName.init) ?? .start
             return try await identity(of: unit.settings, name, subject)
         } catch let fault as UnitFileFault {

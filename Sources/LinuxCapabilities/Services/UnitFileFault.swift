@@ -18,6 +18,8 @@ package enum UnitFileFault: Error, Hashable, Sendable {
     case noService(String)
     /// systemd does not load the unit.
     case setting(UnitFileProblem)
+    /// A setting that the subject adds to the unit has a mistake.
+    case given(problem: String, line: String)
 }
 
 extension UnitFileFault: CustomStringConvertible {
@@ -44,6 +46,8 @@ extension UnitFileFault: CustomStringConvertible {
             "`\(path)` has no setting in a section `[Service]`; add `ExecStart=` to it"
         case .setting(let problem):
             "systemd does not load the unit: \(problem); correct the line"
+        case .given(let problem, let line):
+            "the setting `\(line)` would have no effect: \(problem); correct it"
         }
     }
 

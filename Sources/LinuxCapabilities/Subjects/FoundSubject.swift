@@ -32,8 +32,8 @@ extension Host {
             return try await identity(ofUnit: name, subject)
         case .container(let name):
             return try await identity(of: try ContainerName(name), subject)
-        case .unitFile(let path, let command):
-            return try await identity(ofUnitFile: path, command, subject)
+        case .unitFile(let path, let command, let settings):
+            return try await identity(ofUnitFile: path, command, settings, subject)
         }
     }
 

@@ -28,6 +28,49 @@ package struct UnitFile: Hashable, Sendable {
     }
 
     private init(path: String) { self.path = path }
+
+    /// Makes a drop-in of lines without a file, for the section `[Service]`. Their places are `--set-unit:1` and so on.
+    package init(settings: [String]) {
+        self.init(path: "--set-unit")
+        for (index, line) in settings.enumerated() {
+            let place = SettingPlace(file: path, line: index + 1)
+            guard let equals = line.firstIndex(of: "=") else { continue }
+            assignments.append(
+                Assignment(
+                    section: "Service",
+                    name: String(line[..<equals]),
+                    value: String(line[equals...].dropFirst()),
+                    place: place
+                )
+            )
+        }
+    }
+
+    /// Returns the first of these lines that systemd ignores, or whose name the model does not know, with the problem.
+    package func problem(
+        in settings: ServiceSettings,
+        _ ignored: [UnitFileProblem]
+    ) -> UnitFileProblem? {
+        let unknown = settings.unknown.first {
+            $0.place.file == path && UnmodelledSetting(named: $0.name) == nil
+        }
+        return ignored.first { $0.place.file == path }
+            ?? unknown.map { UnitFileProblem("no setting has the name `\($0.name)`", at: $0.place) }
+    }
+
+    /// Returns the problem with a line that is added to a unit, with its remedy; nil if there is none.
+    package static func problem(ofLine line: String) -> String? {
+        let isPrintable = line.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+        guard line.utf8.count <= 4096, isPrintable, !line.hasSuffix("\\") else {
+            return
+                "has a setting that is no line of a unit file; give one line of at most 4096 bytes"
+        }
+        let name = line.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        guard !name.isEmpty, line[name.endIndex...].first == "=" else {
+            return "has the setting `\(line)`; write NAME=VALUE, such as ProtectSystem=strict"
+        }
+        return nil
+    }
 }
 
 private struct Parser {

@@ -23,6 +23,9 @@ struct Check: Answering {
             A name without `/` that is not a file in the working directory is an installed policy: NAME, \
             NAME.yaml, NAME.yml or NAME.json in /etc/warrant, or else in /usr/share/warrant/policies.
 
+            --set-unit asks what a setting of the unit would change: with --changes, the report has only the \
+            requirements with another answer than without it.
+
             With --authorize, it requests missing permissions in the order of the file, and announces each \
             request on standard error. `confirm` asks a person, `action` asks a polkit agent, `unit` starts \
             or stops the unit, and `connect` waits for the network. It requests nothing while another \
@@ -34,6 +37,7 @@ struct Check: Answering {
               warrant check --only failures policies
               warrant check --authorize --within 1m deploy.yaml
               warrant check --set port=8080 web.yaml
+              warrant check --unit-file web.service --set-unit ProtectSystem=strict --changes web.yaml
               warrant check --format json /etc/warrant | jq .exit
 
             Exits 0 if every requirement holds, 1 if one does not, 2 if one is not known, 65 if a policy is \
@@ -61,7 +65,12 @@ struct Check: Answering {
             valueName: "failures"
         )
     )
-    var only: ShownFindings?
+    var only: OnlyFindings?
+
+    @Flag(
+        help: "With --set-unit: show only the requirements whose answer it changes (text and json)."
+    )
+    var changes = false
 
     @Flag(help: "Show the evidence for every requirement, even if it holds.")
     var evidence = false
@@ -94,8 +103,15 @@ struct Check: Answering {
         guard policy.count(where: PolicyPaths.isStandardInput) < 2 else {
             throw ValidationError("standard input is named twice; it can be read once")
         }
-        guard only == nil || format == .text || format == .json else {
-            throw ValidationError("--only is for --format text and json; leave it out")
+        guard only == nil && !changes || format == .text || format == .json else {
+            let option = changes ? "--changes" : "--only"
+            throw ValidationError("\(option) is for --format text and json; leave it out")
+        }
+        guard !changes || !subjectOptions.setUnit.isEmpty else {
+            throw ValidationError("--changes belongs to --set-unit; give a setting with it")
+        }
+        guard !changes || only == nil else {
+            throw ValidationError("--changes and --only each select requirements; give one of them")
         }
     }
 
@@ -104,14 +120,15 @@ struct Check: Answering {
     }
 
     func answer() async throws -> ExitCode {
-        let policies = try loaded()
+        let policies = try loaded(subjectOptions.subject)
         var results = await checkAll(policies)
         if let asking = try asking() { results = await results.asked(asking) }
+        let shown = try await shownFindings()
         let status = ExitStatus.worst(of: results.map(\.status))
         if format != .text && format != .json { ForeignBus.complainOf() }
         switch format {
-        case .text: try writePieces { try writeText(results, $0) }
-        case .json: try writePieces { try CheckJSON.encode(results, exit: status, only, $0) }
+        case .text: try writePieces { try writeText(results, shown, $0) }
+        case .json: try writePieces { try CheckJSON.encode(results, exit: status, shown, $0) }
         case .junit: try write(JUnitReport(suites: results.map(\.suite)).text)
         case .tap: try write(TAPReport(suites: results.map(\.suite)).text)
         case .sarif: try write(try CheckSARIF(results: results, status: status).text())
@@ -127,6 +144,7 @@ struct Check: Answering {
 
     private func writeText(
         _ results: [CheckResult],
+        _ findings: ShownFindings,
         _ write: (String) throws -> Void
     ) rethrows {
         let style = Style.ofStandardOutput
@@ -134,7 +152,7 @@ struct Check: Answering {
         let shown = isShort ? results.filter { !$0.isWithoutFailure } : results
         for (index, result) in shown.enumerated() {
             if index > 0 { try write("\n") }
-            try result.writeText(style, evidence: evidence, only: only, write)
+            try result.writeText(style, evidence: evidence, findings, write)
         }
         let total = CheckTotal(results: results).lines
         if !total.isEmpty && !shown.isEmpty { try write("\n") }
@@ -142,8 +160,16 @@ struct Check: Answering {
         try write(ForeignBus.line)
     }
 
-    private func loaded() throws -> [LoadedPolicy] {
-        let subject = subjectOptions.subject
+    private func shownFindings() async throws -> ShownFindings {
+        guard changes else { return only == nil ? .all : .failures }
+        let results = await checkAll(try loaded(subjectOptions.subject?.withoutSettings))
+        var reports: [String: PolicyReport] = [:]
+        for case .checked(let file, let report) in results { reports[file.path] = report }
+        return .changes(since: reports)
+    }
+
+    /// - Parameter subject: The subject in place of that of each policy; nil for none.
+    private func loaded(_ subject: Subject?) throws -> [LoadedPolicy] {
         let settings = try parameterOptions.settings()
         let policies = PolicyPaths.named(policy).map {
             LoadedPolicy(
@@ -166,5 +192,13 @@ struct Check: Answering {
         return await progress.showing(policies.reduce(0) { $0 + $1.count }) {
             await allStartedHere(policies.count) { await policies[$0].check(turns, progress) }
         }
+    }
+}
+
+extension Subject {
+    /// The same unit file without the settings of `--set-unit`.
+    fileprivate var withoutSettings: Self {
+        guard case .unitFile(let path, let command, _) = self else { return self }
+        return .unitFile(path, command: command)
     }
 }

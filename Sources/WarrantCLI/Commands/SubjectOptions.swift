@@ -51,6 +51,14 @@ struct SubjectOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "With --unit-file: a setting that the unit would also have, such as ProtectSystem=strict; repeatable.",
+            valueName: "name=value"
+        )
+    )
+    var setUnit: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
             "With --as: the effective kernel capabilities (none; for root, the bounding set).",
             valueName: "cap_a,cap_b"
         )
@@ -61,7 +69,7 @@ struct SubjectOptions: ParsableArguments {
     private(set) var subject: Subject?
 
     private enum CodingKeys: CodingKey {
-        case user, pid, unit, container, unitFile, command, capabilities
+        case user, pid, unit, container, unitFile, command, setUnit, capabilities
     }
 
     private var given: [String] {
@@ -82,6 +90,9 @@ struct SubjectOptions: ParsableArguments {
         }
         guard command == nil || unitFile != nil else {
             throw ValidationError("--command belongs to --unit-file; name a unit file with it")
+        }
+        guard setUnit.isEmpty || unitFile != nil else {
+            throw ValidationError("--set-unit belongs to --unit-file; name a unit file with it")
         }
         subject = try found()
     }
@@ -106,7 +117,7 @@ struct SubjectOptions: ParsableArguments {
         }
         if let unitFile {
             let path = unitFile.isAbsolutePath ? unitFile : try RelativePath(unitFile).absolute()
-            let subject = Subject.unitFile(path, command: command)
+            let subject = Subject.unitFile(path, command: command, settings: setUnit)
             if let problem = subject.problem {
                 throw ValidationError("--unit-file \(unitFile.quoted) \(problem)")
             }

@@ -5,7 +5,7 @@ enum CheckFormat: String, CaseIterable, WordOption {
     case text, json, junit, tap, sarif, github, nagios, prometheus
 }
 
-/// The requirements that `warrant check --only` leaves in a report.
-enum ShownFindings: String, CaseIterable, WordOption {
+/// The value of `warrant check --only`.
+enum OnlyFindings: String, CaseIterable, WordOption {
     case failures
 }

@@ -15,21 +15,21 @@ struct CheckJSON: Encodable {
 
     /// Writes the report in pieces, because it is many times as large as the findings that it contains.
     ///
-    /// - Parameter only: The requirements to write; nil for all.
+    /// - Parameter shown: The requirements to write.
     static func encode(
         _ results: [CheckResult],
         exit status: ExitStatus,
-        _ only: ShownFindings?,
+        _ shown: ShownFindings,
         _ write: (String) throws -> Void
     ) throws {
         let frame = CheckJSON(exit: status.rawValue, policies: results.map(PolicyJSON.init))
         var rest = Substring(try encoded(frame))
-        for case .checked(_, let report) in results {
+        for case .checked(let file, let report) in results {
             // No name in JSON contains the line ends of an empty list.
             guard let list = rest.firstRange(of: "\"requirements\" : [\n\n") else { continue }
             try write("\(rest[..<list.lowerBound])\"requirements\" : [\n")
             var separator = ""
-            for finding in report.findings where only.shows(finding) {
+            for finding in shown.findings(of: file, report) {
                 let lines = try encoded(finding).split(
                     separator: "\n",
                     omittingEmptySubsequences: false

@@ -10,16 +10,16 @@ extension CheckResult {
     ///
     /// - Parameters:
     ///   - evidence: True if the evidence of each requirement is shown.
-    ///   - only: The requirements to show; nil for all.
+    ///   - shown: The requirements to show.
     func writeText(
         _ style: Style,
         evidence: Bool,
-        only: ShownFindings?,
+        _ shown: ShownFindings,
         _ write: (String) throws -> Void
     ) rethrows {
         switch self {
         case .checked(let file, let report):
-            try CheckText(file, report, style, showsAll: evidence, only: only).write(write)
+            try CheckText(file, report, style, showsAll: evidence, shown).write(write)
         case .invalid(_, let diagnostics): try write(diagnostics.description + "\n")
         case .unreadable(let path, let problem), .fault(let path, let problem):
             try write("\(path): \(problem)".onOneLine + "\n")
@@ -33,20 +33,11 @@ extension CheckResult {
     }
 }
 
-extension ShownFindings? {
-    func shows(_ finding: PolicyReport.Finding) -> Bool { self == nil || finding.isFailure }
-}
-
 extension PolicyReport.Finding {
     /// True if a change is known that would turn its denial into a yes.
     fileprivate var hasRemedy: Bool {
         rule == .require && outcome == .fails
             && part.verdict.reasons.contains { !$0.remedies.isEmpty }
-    }
-
-    /// True if the requirement keeps the policy from holding.
-    fileprivate var isFailure: Bool {
-        severity == .failure && (outcome == .fails || outcome == .undetermined)
     }
 }
 
@@ -55,6 +46,8 @@ private struct CheckText {
     private let file: PolicyFile
     private let report: PolicyReport
     private let shown: [PolicyReport.Finding]
+    /// The outcomes of the same requirements before a change; nil without one.
+    private let before: [PolicyReport.Outcome]?
     private let style: Style
     private let showsAll: Bool
     private let titleWidth: Int
@@ -64,14 +57,14 @@ private struct CheckText {
         _ report: PolicyReport,
         _ style: Style,
         showsAll: Bool,
-        only: ShownFindings?
+        _ filter: ShownFindings
     ) {
         self.file = file
         self.report = report
         self.style = style
         self.showsAll = showsAll
-        // If all are shown, they are not copied, because there may be many.
-        shown = only == nil ? report.findings : report.findings.filter { only.shows($0) }
+        shown = filter.findings(of: file, report)
+        before = filter.earlier(file, report)?.map(\.outcome)
         let widths = shown.lazy.map { $0.heading.onOneLine.count }
         titleWidth = widths.filter { $0 <= Self.widestTitle }.max() ?? 0
     }
@@ -84,11 +77,14 @@ private struct CheckText {
         try write(style.head(of: name, report.summary, about: report.subject) + "\n\n")
         for warning in file.warnings { try write("  \(style.mark(.unknown)) \(warning)\n") }
         var before = ""
-        for finding in shown {
+        for (index, finding) in shown.enumerated() {
             let message = message(of: finding)
             // If a whole subject cannot be found, the reason is not repeated in each row.
             let isSame = finding.outcome == .undetermined && message == before && !message.isEmpty
             for line in lines(of: finding, isSame ? "as above" : message) { try write(line + "\n") }
+            if let outcome = self.before?[index] {
+                try write(style.faint("      without --set-unit: \(outcome.words)") + "\n")
+            }
             before = message
         }
         if !shown.isEmpty || !file.warnings.isEmpty { try write("\n") }
@@ -179,6 +175,17 @@ private struct CheckText {
             // A denial that is wanted needs no remedy.
             EvidenceTable(reason.evidence, style).lines(indent: indent)
                 + RemedyTable(finding.hasRemedy ? reason.remedies : [], style).lines(indent: indent)
+        }
+    }
+}
+
+extension PolicyReport.Outcome {
+    fileprivate var words: String {
+        switch self {
+        case .holds: "it holds"
+        case .fails: "it does not hold"
+        case .undetermined: "it is not known"
+        case .notApplicable: "it does not apply"
         }
     }
 }
