@@ -90,7 +90,7 @@ let package = Package(
                 "Procedures", "Questions", "Text",
             ]
         ),
-        .target(  // what an author needs besides: lint, compare, show, test, record, new
+        .target(  // what an author needs besides: lint, compare, show, test, record, harden, new
             name: "PolicyAuthoring",
             dependencies: [
                 "AccessModel", "Capabilities", "Kernel", "LinuxCapabilities", "LinuxSystem",

@@ -19,6 +19,8 @@ struct WarrantProgram: AsyncParsableCommand {
               warrant show web.yaml           what does it require, with its includes?
               warrant compare a.yaml b.yaml   does b demand at least as much as a?
               warrant test web.yaml           do policies give the results tests expect?
+              warrant harden --unit-file a.service web.yaml
+                                              the tightest settings of a unit
               warrant new service shop        a policy to start from
               warrant schema                  the JSON Schema of a policy, for editors
 
@@ -37,7 +39,7 @@ struct WarrantProgram: AsyncParsableCommand {
 
     private static let commands: [any Answering.Type] = [
         Check.self, Can.self, WhoCanCommand.self, Lint.self, Show.self, Compare.self,
-        TestCommand.self, Record.self, New.self, SchemaCommand.self,
+        TestCommand.self, Record.self, Harden.self, New.self, SchemaCommand.self,
     ]
 
     /// Parses the command that comes first with its own parser. The root's parser would split the arguments again,

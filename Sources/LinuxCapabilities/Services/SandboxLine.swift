@@ -20,16 +20,16 @@ enum SandboxLine {
         var changed = sandbox
         switch self {
         case .readWrite(let path):
-            guard Self.isPlain(path) else { return nil }
+            guard SettingText.isPlain(path) else { return nil }
             changed.readWritePaths.append(placed(FileSandbox.Path(path)))
         case .exec(let path):
-            guard Self.isPlain(path) else { return nil }
+            guard SettingText.isPlain(path) else { return nil }
             changed.execPaths.append(placed(FileSandbox.Path(path)))
         case .bindReadOnly(let path):
-            guard Self.isPlain(path) else { return nil }
+            guard SettingText.isPlain(path) else { return nil }
             changed.binds.append(placed(FileSandbox.Bind(path, to: path, isReadOnly: true)))
         case .bind(let path):
-            guard Self.isPlain(path) else { return nil }
+            guard SettingText.isPlain(path) else { return nil }
             changed.binds.append(placed(FileSandbox.Bind(path, to: path, isReadOnly: false)))
         case .homeReadOnly:
             guard changed.protectHome?.value == .yes || changed.protectHome?.value == .tmpfs else {
@@ -42,17 +42,5 @@ enum SandboxLine {
 
     private func placed<Value>(_ value: Value) -> Placed<Value> {
         Placed(value, text, at: SettingPlace(file: "", line: 1))
-    }
-
-    /// Colons, quotes and specifiers have a meaning in these settings.
-    private static func isPlain(_ path: String) -> Bool {
-        path.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                true
-            default: "/._-+@,=".utf8.contains(byte)
-            }
-        }
     }
 }

@@ -62,7 +62,7 @@ struct LiveUnitFiles: UnitFileProbe {
         with settings: [String]
     ) async throws -> LoadedUnit {
         try await BlockingThreads.shared.runAsCaller("unit file \(path)") {
-            try UnitFiles(root: root).unit(at: path, with: settings)
+            try UnitFiles(root: root).unit(at: path).loaded(with: settings)
         }
     }
 }

@@ -30,8 +30,7 @@ struct UnitFiles {
         self.root = SharedDescriptor(try FileCalls.openPlace(root, follow: true))
     }
 
-    /// - Parameter settings: Lines for the section `[Service]`, which come after all drop-ins.
-    func unit(at path: String, with settings: [String] = []) throws -> LoadedUnit {
+    func unit(at path: String) throws -> FoundUnit {
         let (directory, file) = try Self.split(path, isBelowRoot: root != nil)
         let own = try Self.serviceName(file, at: path)
         let absolute = Self.path(of: file, in: directory)
@@ -46,31 +45,7 @@ struct UnitFiles {
         guard files.contains(where: { $0.assignments.contains { $0.section == "Service" } }) else {
             throw UnitFileFault.noService(path)
         }
-        let given = UnitFile(settings: settings)
-        files.append(given)
-        var ignored: [UnitFileProblem] = []
-        do {
-            let all = try ServiceSettings(
-                reading: files,
-                name: name,
-                loadedAs: own,
-                ignored: &ignored
-            )
-            if let problem = given.problem(in: all, ignored) {
-                throw UnitFileFault.given(
-                    problem: problem.problem,
-                    line: settings[problem.place.line - 1]
-                )
-            }
-            return LoadedUnit(
-                name: name,
-                settings: all,
-                files: files.dropLast().map(\.path),
-                ignored: ignored
-            )
-        } catch let problem as UnitFileProblem {
-            throw UnitFileFault.setting(problem)
-        }
+        return FoundUnit(name: name, alias: own, files: files)
     }
 
     /// Returns the absolute directory of a path, and its last name.

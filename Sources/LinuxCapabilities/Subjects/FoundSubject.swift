@@ -33,7 +33,12 @@ extension Host {
         case .container(let name):
             return try await identity(of: try ContainerName(name), subject)
         case .unitFile(let path, let command, let settings):
-            return try await identity(ofUnitFile: path, command, settings, subject)
+            guard let keptServices else {
+                return try await identity(ofUnitFile: path, command, settings, subject)
+            }
+            return try await keptServices.identity(of: subject) {
+                try await identity(ofUnitFile: path, command, settings, subject)
+            }
         }
     }
 

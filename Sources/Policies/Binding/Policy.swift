@@ -59,6 +59,19 @@ public struct Policy: Sendable {
     }
 }
 
+extension Policy {
+    /// Returns the policy with only one of its requirements.
+    package func only(_ index: Int) -> Policy {
+        Policy(
+            name: name,
+            summary: summary,
+            subject: subject,
+            requirements: [requirements[index]],
+            location: location
+        )
+    }
+}
+
 extension Policy.Part.Kind {
     /// The parts of a group.
     package var parts: [Policy.Part] {

@@ -97,22 +97,54 @@ package struct PolicyFile: Sendable {
         strict: Bool = false
     ) throws {
         let catalogues = try Catalogue.linux(adding: words)
-        var reader = PolicyReader(
+        let source = try PolicySource(
+            place,
+            settings: settings,
             words: catalogues.open,
-            refusesWritable: !allowWritable
+            areShared: areShared,
+            allowWritable: allowWritable
         )
-        let given = settings.mapValues { Setting($0) }
-        let syntax = try reader.policy(at: place, setting: given, areShared: areShared)
-        let bound = try Policy(
-            syntax,
-            to: catalogues.bound,
-            subject: subject,
-            describe: \.nameInReports
-        )
+        let bound = try source.policy(about: subject, in: catalogues.bound)
         policy = strict ? bound.strict : bound
-        warnings = try reader.warnings(of: policy, allowWritable: allowWritable)
+        warnings = try source.warnings(of: policy)
         path = place.name
-        parameters = syntax.parameters.map(\.name.value)
+        parameters = source.parameters
+    }
+}
+
+/// A policy read from a file. It can be bound to several subjects.
+package struct PolicySource {
+    private let syntax: PolicySyntax
+    private let reader: PolicyReader
+    private let allowWritable: Bool
+
+    package init(
+        _ place: PolicyPlace,
+        settings: [String: String] = [:],
+        words: Catalogue<Subject> = .open,
+        areShared: Bool = false,
+        allowWritable: Bool = false
+    ) throws {
+        var reader = PolicyReader(words: words, refusesWritable: !allowWritable)
+        let given = settings.mapValues { Setting($0) }
+        syntax = try reader.policy(at: place, setting: given, areShared: areShared)
+        self.reader = reader
+        self.allowWritable = allowWritable
+    }
+
+    package var parameters: [String] { syntax.parameters.map(\.name.value) }
+
+    /// - Parameter subject: The subject in place of the policy's own.
+    package func policy(
+        about subject: Subject?,
+        in words: Catalogue<Subject>
+    ) throws(Diagnostics) -> Policy {
+        try Policy(syntax, to: words, subject: subject, describe: \.nameInReports)
+    }
+
+    /// - Throws: ``Diagnostics`` if other users could write a file, and the policy must not be.
+    package func warnings(of policy: Policy) throws -> [Diagnostic] {
+        try reader.warnings(of: policy, allowWritable: allowWritable)
     }
 }
 

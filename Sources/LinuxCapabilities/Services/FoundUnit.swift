@@ -1,0 +1,96 @@
+import Kernel
+import LinuxSystem
+import ServiceModel
+
+/// The files of a service, before their settings are read.
+struct FoundUnit: Hashable, Sendable {
+    let name: ServiceName
+    /// The name by which the unit is loaded, if that is another one.
+    let alias: ServiceName
+    /// The unit file and its drop-ins, in the order in which they count.
+    let files: [UnitFile]
+
+    /// - Parameter lines: Settings for the section `[Service]`, which come after all drop-ins.
+    /// - Throws: ``UnitFileFault`` if systemd does not load the unit, or ignores one of the lines.
+    func loaded(with lines: [String]) throws(UnitFileFault) -> LoadedUnit {
+        let given = UnitFile(settings: lines)
+        var ignored: [UnitFileProblem] = []
+        let settings: ServiceSettings
+        do throws(UnitFileProblem) {
+            settings = try ServiceSettings(
+                reading: files + [given],
+                name: name,
+                loadedAs: alias,
+                ignored: &ignored
+            )
+        } catch {
+            throw .setting(error)
+        }
+        if let problem = given.problem(in: settings, ignored) {
+            throw .given(problem: problem.problem, line: lines[problem.place.line - 1])
+        }
+        return LoadedUnit(
+            name: name,
+            settings: settings,
+            files: files.map(\.path),
+            ignored: ignored
+        )
+    }
+}
+
+/// The unit files of this machine, each read once, so that many settings can be tried.
+private struct UnitFilesReadOnce: UnitFileProbe {
+    private let found = Kept()
+
+    private actor Kept {
+        private var units: [String: Task<FoundUnit, any Error>] = [:]
+
+        func unit(at path: String, root: String?) async throws -> FoundUnit {
+            let key = "\(root ?? "")\0\(path)"
+            let reading =
+                units[key]
+                ?? Task {
+                    try await BlockingThreads.shared.runAsCaller("unit file \(path)") {
+                        try UnitFiles(root: root).unit(at: path)
+                    }
+                }
+            units[key] = reading
+            return try await reading.value
+        }
+    }
+
+    func unit(
+        at path: String,
+        root: String?,
+        with settings: [String]
+    ) async throws -> LoadedUnit {
+        try await found.unit(at: path, root: root).loaded(with: settings)
+    }
+}
+
+/// The identities of services that were asked about.
+actor KeptServices {
+    private var found: [Subject: Task<FoundSubject, any Error>] = [:]
+
+    func identity(
+        of subject: Subject,
+        finding find: @escaping @Sendable () async throws -> FoundSubject
+    ) async throws -> FoundSubject {
+        let finding = found[subject] ?? Task { try await find() }
+        found[subject] = finding
+        return try await finding.value
+    }
+}
+
+extension Host {
+    private static let keptServiceFamily = Family<KeptServices?>(live: nil)
+
+    /// The services whose identities do not change any more; nil for a host that finds them anew each time.
+    var keptServices: KeptServices? { self[Self.keptServiceFamily] }
+
+    /// Returns this host with unit files and services that do not change any more, once they are read.
+    package var keepingServices: Host {
+        asking(Self.unitFileFamily, by: UnitFilesReadOnce())
+            .asking(Self.keptServiceFamily, by: KeptServices())
+    }
+}

@@ -1,0 +1,83 @@
+/// A restriction that a unit can have, and the way in which it is loosened if a requirement needs that.
+struct Restriction: Sendable {
+    /// The settings of one step, in the order in which the unit has them.
+    typealias Lines = [String]
+
+    /// From the tightest to the loosest.
+    let steps: [Lines]
+    /// The effect, for a reader of the unit.
+    let purpose: String
+    /// The index of the step in force; nil if the unit cannot have the restriction.
+    var step: Int? = 0
+    /// The lines that permit single uses again.
+    var allowances: [Allowance] = []
+    /// The requirement that does not hold with a tighter step.
+    var obstacle: String?
+
+    /// A line that permits what a requirement needs.
+    struct Allowance: Hashable, Sendable {
+        let line: String
+        let requirement: String
+    }
+
+    init(_ purpose: String, _ steps: Lines...) {
+        (self.purpose, self.steps) = (purpose, steps)
+    }
+
+    var lines: Lines {
+        guard let step else { return [] }
+        return steps[step] + allowances.map(\.line)
+    }
+
+    /// True for the bounding set, whose allowances are kernel capabilities.
+    var limitsCapabilities: Bool { steps[0] == [Self.noCapabilities] }
+
+    private static let noCapabilities = "CapabilityBoundingSet="
+
+    /// The restrictions that the words of a policy can decide about, in the order of the drop-in.
+    ///
+    /// - SeeAlso: systemd.exec(5), "Capabilities" and "Sandboxing".
+    static let all = [
+        Self("no program that it starts can gain privileges", ["NoNewPrivileges=yes"]),
+        Self("no kernel capability is left but those below", [noCapabilities]),
+        Self(
+            "it cannot change the system's files",
+            ["ProtectSystem=strict"],
+            ["ProtectSystem=full"],
+            ["ProtectSystem=yes"]
+        ),
+        Self(
+            "it does not see the files of users",
+            ["ProtectHome=yes"],
+            ["ProtectHome=read-only"]
+        ),
+        Self("its temporary files are its own", ["PrivateTmp=yes"]),
+        Self("it sees only pseudo devices", ["PrivateDevices=yes"]),
+        Self("it cannot change settings of the kernel", ["ProtectKernelTunables=yes"]),
+        Self("it cannot load modules", ["ProtectKernelModules=yes"]),
+        Self("it cannot read the log of the kernel", ["ProtectKernelLogs=yes"]),
+        Self("it cannot change control groups", ["ProtectControlGroups=yes"]),
+        Self("it cannot set the clock", ["ProtectClock=yes"]),
+        Self("it cannot rename the host", ["ProtectHostname=yes"]),
+        Self("it does not see processes of others", ["ProtectProc=invisible"]),
+        Self("it sees nothing but processes in /proc", ["ProcSubset=pid"]),
+    ]
+}
+
+/// A setting that no word of a policy decides about. It is printed as a comment.
+package struct HardeningSuggestion: Sendable, Encodable {
+    package let setting: String
+    package let purpose: String
+
+    package static let all = [
+        Self(setting: "RestrictNamespaces=yes", purpose: "if it makes no namespaces"),
+        Self(setting: "RestrictRealtime=yes", purpose: "if it needs no realtime scheduling"),
+        Self(setting: "RestrictSUIDSGID=yes", purpose: "if it makes no set-user-id files"),
+        Self(setting: "LockPersonality=yes", purpose: "if it runs no programs of another system"),
+        Self(setting: "MemoryDenyWriteExecute=yes", purpose: "if it compiles nothing at run time"),
+        Self(setting: "SystemCallArchitectures=native", purpose: "if it has no 32-bit programs"),
+        Self(setting: "SystemCallFilter=@system-service", purpose: "for most services"),
+        Self(setting: "KeyringMode=private", purpose: "if it shares no keys"),
+        Self(setting: "UMask=0077", purpose: "if no other user reads its files"),
+    ]
+}

@@ -1,0 +1,109 @@
+import ArgumentParser
+import LinuxCapabilities
+import LinuxSystem
+import Policies
+import PolicyAuthoring
+import PolicyLanguage
+import Text
+
+struct Harden: Answering {
+    static let configuration = CommandConfiguration(
+        commandName: "harden",
+        abstract: "Print the tightest settings of a unit under which a policy holds.",
+        usage: "warrant harden [<options>] --unit-file <path> <policy>",
+        discussion: """
+            Prints a drop-in. With its settings, every `require` of the policy holds for the service, and \
+            every `forbid` is denied. Each setting has a comment with its reason: its effect, or the \
+            requirement that needs it. The settings are verified: all requirements are checked again for the \
+            service with the drop-in. A policy must name everything that the service needs. It says nothing \
+            about system calls and memory, so settings about them are comments.
+
+            It also lists surplus: uses of some well-known files, ports and kernel capabilities that the \
+            service may still make, and that the policy does not require. --baseline reads the surplus of an \
+            earlier report in JSON, and fails if there is more.
+
+            The forms docker, compose and kubernetes have the part of the settings that such containers \
+            know. They are derived, and not verified.
+
+            EXAMPLES
+              warrant harden --unit-file web.service web.yaml > web.service.d/harden.conf
+              warrant harden --format json --unit-file web.service web.yaml > surplus.json
+              warrant harden --baseline surplus.json --unit-file web.service web.yaml
+
+            Exits 0 if the settings are verified; 1 if a requirement does not hold with any of them, or if \
+            there is more surplus than in the baseline; 2 if a requirement is not known; 65 if the policy is \
+            wrong; 66 if it or the baseline cannot be read.
+            """
+    )
+
+    @Argument(help: "A policy file, or the name of an installed policy.", completion: .policies)
+    var policy: String
+
+    @Option(
+        help: ArgumentHelp("The service to harden.", valueName: "path"),
+        completion: .file(extensions: ["service"])
+    )
+    var unitFile: String
+
+    @Option(
+        help: ArgumentHelp(
+            "The command that the policy is about, for example ExecStartPre:2 (ExecStart).",
+            valueName: "name"
+        )
+    )
+    var command: String?
+
+    @Option(help: "The output format: systemd is a drop-in; json is for programs.")
+    var format: HardenFormat = .systemd
+
+    @Option(
+        help: ArgumentHelp("A report in JSON, whose surplus must not grow.", valueName: "file"),
+        completion: .file(extensions: ["json"])
+    )
+    var baseline: String?
+
+    @Flag(help: "Accept a policy that other users could write, with a warning on standard error.")
+    var allowWritablePolicy = false
+
+    @OptionGroup
+    var parameterOptions: ParameterOptions
+
+    func answer() async throws -> ExitCode {
+        let settings = try parameterOptions.settings()
+        let known = try baseline.map(HardenBaseline.init(path:))
+        let named = PolicyPaths.named([policy])
+        guard named.count == 1, case .entry(.file(let path)) = named[0] else {
+            throw ValidationError("\(policy.quoted) is not one policy; name a file")
+        }
+        let hardening: Hardening
+        do {
+            let source = try PolicySource(
+                .path(path),
+                settings: settings,
+                allowWritable: allowWritablePolicy
+            )
+            let bound = try source.policy(about: try subject(), in: .linux)
+            for warning in try source.warnings(of: bound) { complain(warning.description) }
+            hardening = try await Hardening(of: source, for: try subject())
+        } catch let problems as Diagnostics {
+            try? Output.error.write(problems.description + "\n")
+            throw ExitStatus.invalidPolicy.code
+        } catch let problem as UnreadablePolicy {
+            complain(problem.description)
+            throw ExitStatus.unreadablePolicy.code
+        }
+        let report = HardenReport(hardening, policy: path, unit: unitFile, known)
+        try write(try report.text(format))
+        for line in report.complaints { complain(line) }
+        return report.status.code
+    }
+
+    private func subject() throws -> Subject {
+        let path = unitFile.isAbsolutePath ? unitFile : try RelativePath(unitFile).absolute()
+        let subject = Subject.unitFile(path, command: command)
+        if let problem = subject.problem {
+            throw ValidationError("--unit-file \(unitFile.quoted) \(problem)")
+        }
+        return subject
+    }
+}

@@ -1,0 +1,27 @@
+import ArgumentParser
+import FoundationEssentials
+import LinuxSystem
+import PolicyLanguage
+import Text
+
+/// The surplus of an earlier report of `warrant harden --format json`.
+struct HardenBaseline: Decodable {
+    let surplus: Set<String>
+
+    /// The maximum number of bytes of a report.
+    private static let limit = 1 << 20
+
+    /// - Throws: The exit status, after the reason is written to standard error.
+    init(path: String) throws {
+        do {
+            let bytes = try SmallFile.bytes(at: path, limit: Self.limit)
+            self = try JSONDecoder().decode(Self.self, from: Data(bytes))
+        } catch let error as SystemError {
+            complain("\(path): \(error)")
+            throw ExitStatus.unreadablePolicy.code
+        } catch {
+            complain("\(path.quoted) is not a report of `warrant harden --format json`")
+            throw ExitStatus.unreadablePolicy.code
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import Policies
+import PolicyAuthoring
+import PolicyLanguage
+import Procedures
+import Text
+
+/// The report of `warrant harden`.
+struct HardenReport {
+    private let hardening: Hardening
+    private let policy: String
+    private let unit: String
+    private let baseline: HardenBaseline?
+
+    init(_ hardening: Hardening, policy: String, unit: String, _ baseline: HardenBaseline?) {
+        (self.hardening, self.policy, self.unit) = (hardening, policy, unit)
+        self.baseline = baseline
+    }
+
+    /// The surplus that the baseline does not have; none without a baseline.
+    private var growth: [String] {
+        baseline.map { known in hardening.surplus.filter { !known.surplus.contains($0) } } ?? []
+    }
+
+    var status: ExitStatus {
+        .worst(of: hardening.failures.map { ExitStatus($0.outcome) } + growth.map { _ in .fails })
+    }
+
+    /// The lines for standard error: each requirement that does not hold, and each growth.
+    var complaints: [String] {
+        hardening.failures.map { finding in
+            let ending =
+                finding.outcome == .fails
+                ? "does not hold with any settings" : "is not known with these settings"
+            let reason = finding.verdict.summary(about: finding.title)
+            let name = "\(finding.rule.rawValue) \(finding.title)"
+            return "\(finding.location.file):\(finding.location.line): \(name.quoted) \(ending)"
+                + (reason.isEmpty ? "" : ": \(reason)")
+        } + growth.map { "the service may now also \($0), which the baseline does not have" }
+    }
+
+    func text(_ format: HardenFormat) throws -> String {
+        switch format {
+        case .systemd: dropIn
+        case .docker: ContainerHardening(hardening).docker
+        case .compose: ContainerHardening(hardening).compose
+        case .kubernetes: ContainerHardening(hardening).kubernetes
+        case .json: try encoded(json)
+        }
+    }
+
+    private var dropIn: String {
+        var lines = ["# The tightest settings of \(unit) under which \(policy) holds."]
+        lines += hardening.failures.isEmpty ? [] : ["# NOT VERIFIED: see the end."]
+        lines += ["[Service]"]
+        for line in hardening.lines { lines += ["# \(line.reason)", line.setting] }
+        lines += Self.section(
+            "Not set, or not as tight as it could be:",
+            hardening.leftOut.map { "\($0.setting), because of \($0.requirement)" }
+        )
+        lines += Self.section(
+            "No word of a policy decides about these:",
+            HardeningSuggestion.all.map { "\($0.setting)   \($0.purpose)" }
+        )
+        lines += Self.section(
+            "Surplus, which the service may do and the policy does not require:",
+            hardening.surplus
+        )
+        lines += Self.section("Not verified:", complaints)
+        return lines.map { $0.onOneLine + "\n" }.joined()
+    }
+
+    private static func section(_ title: String, _ items: [String]) -> [String] {
+        items.isEmpty ? [] : ["", "# \(title)"] + items.map { "#   \($0)" }
+    }
+
+    private var json: HardenJSON {
+        HardenJSON(
+            exit: status.rawValue,
+            unit: unit,
+            policy: policy,
+            settings: hardening.lines,
+            leftOut: hardening.leftOut,
+            suggestions: HardeningSuggestion.all,
+            surplus: hardening.surplus,
+            grown: baseline == nil ? nil : growth,
+            failures: hardening.failures
+        )
+    }
+}
+
+/// The output of `warrant harden --format json`.
+private struct HardenJSON: Encodable {
+    let version = 1
+    let command = "harden"
+    let exit: Int32
+    let unit: String
+    let policy: String
+    let settings: [Hardening.Line]
+    let leftOut: [Hardening.LeftOut]
+    let suggestions: [HardeningSuggestion]
+    let surplus: [String]
+    let grown: [String]?
+    let failures: [PolicyReport.Finding]
+}

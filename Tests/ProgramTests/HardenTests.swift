@@ -1,0 +1,120 @@
+import TestSupport
+import Testing
+
+/// The command `warrant harden`. `Tests/SystemdHostTests` starts services with such settings.
+@Suite struct `The command harden` {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let unit = "[Service]\nExecStart=/bin/true\nUser=nobody\n"
+        try folder.file("web.service", unit + "AmbientCapabilities=CAP_NET_BIND_SERVICE\n")
+    }
+
+    private func policy(_ requirements: String) throws {
+        try folder.file("web.yaml", "warrant: 1\nname: web\n\(requirements)\n")
+    }
+
+    private func harden(_ options: String...) async throws -> Ended {
+        let command = ["harden", "--unit-file", "web.service", "web.yaml"]
+        return try await folder.run([TemporaryFolder.program] + command + options)
+    }
+
+    @Test func `Each requirement has the settings that it needs`() async throws {
+        try policy("require:\n  - create: /var/tmp/x\n  - bind: tcp:127.0.0.1:81")
+        let ended = try await harden()
+        #expect(ended.status == 0, "\(ended)")
+        let lines = ended.output.split(separator: "\n")
+        for line in [
+            "NoNewPrivileges=yes", "ProtectSystem=strict", "ProtectHome=yes",
+            "CapabilityBoundingSet=CAP_NET_BIND_SERVICE",
+            "# for `bind tcp:127.0.0.1:81` (web.yaml:5)",
+            "#   SystemCallFilter=@system-service   for most services",
+        ] { #expect(lines.contains(Substring(line)), "\(line) \(ended)") }
+    }
+
+    @Test func `A restriction is left out if a requirement contradicts it`() async throws {
+        try policy("require:\n  - list: /home\n  - read: /proc/cpuinfo")
+        let ended = try await harden()
+        #expect(ended.status == 0, "\(ended)")
+        #expect(ended.output.contains("\nProtectHome=read-only\n"), "\(ended)")
+        #expect(ended.output.contains("#   ProtectHome=yes, because of `list /home` (web.yaml:4)"))
+        #expect(ended.output.contains("#   ProcSubset=pid, because of `read /proc/cpuinfo`"))
+        #expect(!ended.output.contains("\nProcSubset=pid\n"))
+    }
+
+    @Test func `A forbidden use is closed`() async throws {
+        try policy("require:\n  - read: /etc/passwd\nforbid:\n  - read: /etc/hostname")
+        let ended = try await harden()
+        #expect(ended.status == 0, "\(ended)")
+        #expect(ended.output.contains("\nInaccessiblePaths=/etc/hostname\n"), "\(ended)")
+    }
+
+    @Test(
+        arguments: [
+            (
+                "require:\n  - write: /etc/shadow", 1,
+                "`require write /etc/shadow` does not hold with any"
+            ),
+            ("require:\n  - read: /etc/passwd\nforbid:\n  - read: /etc/passwd", 1, "does not hold"),
+            ("require:\n  - read: /proc/self/status", 2, "is not known with these settings"),
+        ]
+    )
+    func `A requirement without settings for it is named`(
+        requirements: String,
+        status: Int,
+        words: String
+    ) async throws {
+        try policy(requirements)
+        let ended = try await harden()
+        #expect(ended.status == status, "\(ended)")
+        #expect(ended.errors.contains(words), "\(ended)")
+        #expect(ended.output.contains("# NOT VERIFIED"), "\(ended)")
+    }
+
+    @Test(
+        arguments: [
+            ("docker", "--cap-add=NET_BIND_SERVICE"), ("compose", "cap_drop: [ALL]"),
+            ("kubernetes", "    add: [NET_BIND_SERVICE]"),
+        ]
+    )
+    func `Containers have forms of their own`(format: String, line: String) async throws {
+        try policy("require:\n  - bind: tcp:127.0.0.1:81")
+        let ended = try await harden("--format", format)
+        #expect(ended.status == 0, "\(ended)")
+        #expect(ended.output.split(separator: "\n").contains(Substring(line)), "\(ended)")
+    }
+
+    @Test func `The surplus must not grow beyond a baseline`() async throws {
+        try policy("require:\n  - bind: tcp:127.0.0.1:81")
+        let report = try await harden("--format", "json")
+        #expect(report.status == 0, "\(report)")
+        #expect(report.output.contains("\"create files in /tmp\""), "\(report)")
+        try folder.file("baseline.json", report.output)
+        #expect(try await harden("--baseline", "baseline.json").status == 0)
+        let fewer = report.output.replacing("\"create files in /tmp\",\n", with: "")
+        try folder.file("baseline.json", fewer)
+        let ended = try await harden("--baseline", "baseline.json")
+        #expect(ended.status == 1, "\(ended)")
+        #expect(ended.errors.contains("create files in /tmp, which the baseline does not have"))
+    }
+
+    @Test(
+        arguments: [
+            (["--baseline", "missing.json"], 66, "missing.json"),
+            (["--baseline", "web.yaml"], 66, "is not a report of `warrant harden --format json`"),
+            (["--command", "Start"], 64, "has no command `Start`"),
+        ]
+    )
+    func `Wrong input is refused`(
+        options: [String],
+        status: Int,
+        words: String
+    ) async throws {
+        try policy("require:\n  - read: /etc/passwd")
+        let command = ["harden", "--unit-file", "web.service", "web.yaml"] + options
+        let ended = try await folder.run([TemporaryFolder.program] + command)
+        #expect(ended.status == status, "\(ended)")
+        #expect(ended.errors.contains(words), "\(ended)")
+    }
+}
