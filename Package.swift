@@ -282,10 +282,18 @@ let package = Package(
             ],
             path: "Tests/SandboxJudge"
         ),
+        .executableTarget(  // systemd as judge of filters of system calls; it runs inside
+            name: "FilterJudge",
+            dependencies: [
+                "Capabilities", "Kernel", "LinuxCapabilities", "LinuxSystem", "Procedures",
+            ],
+            path: "Tests/FilterJudge"
+        ),
         .testTarget(  // a real systemd, booted for the tests
             name: "SystemdHostTests",
             dependencies: [
-                "AccessModel", "Capabilities", "Kernel", "LinuxCapabilities", "LinuxSystem",
+                "AccessModel", "Capabilities", "FilterJudge", "Kernel", "LinuxCapabilities",
+                "LinuxSystem",
                 "PolkitAgent",
                 "PrivilegeProbe", "Procedures", "SandboxJudge", "ServiceModel", "TestSupport",
                 "UnitProbe",

@@ -109,6 +109,7 @@ package enum ReasonCode: String, CaseIterable, Sendable {
     case subjectNotKnown = "subject-not-known"
     case subjectThreadsApart = "subject-threads-apart"
     case subjectUnreadable = "subject-unreadable"
+    case systemCallRefused = "system-call-refused"
     case timedOut = "timed-out"
     case tracingPermitted = "tracing-permitted"
     case tracingRefused = "tracing-refused"

@@ -34,6 +34,47 @@ import Testing
         #expect(words.contains(reason), "\(words)")
     }
 
+    @Test(
+        arguments: [
+            (
+                ["RestrictAddressFamilies=AF_UNIX"], ["bind", "tcp:127.0.0.1:7461"],
+                "RestrictAddressFamilies=AF_UNIX refuses AF_INET (PATH:3): Address family not "
+                    + "supported by protocol",
+                "RestrictAddressFamilies=AF_INET"
+            ),
+            (
+                ["RestrictAddressFamilies=~AF_UNIX AF_INET6"], ["bind", "unix:/var/tmp/new"],
+                "refuses AF_UNIX (PATH:3)", "RestrictAddressFamilies=AF_UNIX"
+            ),
+            (
+                ["SystemCallFilter=@system-service", "SystemCallFilter=~@file-system:EROFS"],
+                ["list", "/"],
+                "SystemCallFilter=~@file-system:EROFS refuses open(2) (PATH:4): Read-only file "
+                    + "system",
+                nil
+            ),
+            (
+                ["SystemCallFilter=~mkdir mkdirat"], ["create", "/var/tmp/new", "directory"],
+                "refuses mkdir(2) (PATH:3): the process ends with SIGSYS",
+                "SystemCallFilter=mkdir mkdirat"
+            ),
+        ] as [([String], [String], String, String?)]
+    )
+    func `A filter of system calls refuses by name, with a remedy`(
+        lines: [String],
+        question: [String],
+        message: String,
+        remedy: String?
+    ) async throws {
+        let path = try service(lines.joined(separator: "\n"))
+        let command = [TemporaryFolder.program, "can", "--unit-file", path] + question
+        let ended = try await folder.run(command)
+        let words = ended.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(ended.status == 1, "\(ended)")
+        #expect(words.contains(message.replacing("PATH", with: path)), "\(words)")
+        if let remedy { #expect(words.contains(remedy + " "), "\(words)") }
+    }
+
     @Test func `A drop-in beside the file counts`() async throws {
         try service("User=nobody", "ProtectSystem=strict")
         try folder.folder("web.service.d", mode: 0o755)
@@ -227,7 +268,15 @@ import Testing
             (["User=daemon", "Group=54321"], "216/GROUP: group `54321` does not exist here"),
             (["StandardOutput=append:/nosuch"], "has StandardOutput= in "),
             (["PrivateUsers=yes"], "has PrivateUsers= in "),
-            (["SystemCallFilter=read"], "may refuse it and is not modelled"),
+            (["SystemCallArchitectures=x86"], "may refuse it and is not modelled"),
+            (
+                ["SystemCallFilter=@default openat", "SystemCallErrorNumber=EACCES"],
+                "may be out of reach: SystemCallFilter=@default openat refuses open(2)"
+            ),
+            (
+                ["SystemCallFilter=~execve"],
+                "would not start, with SIGSYS: SystemCallFilter=~execve"
+            ),
         ] as [([String], String)]
     )
     func `What is not known is named`(lines: [String], message: String) async throws {

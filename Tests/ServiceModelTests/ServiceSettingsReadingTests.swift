@@ -291,7 +291,9 @@ private func service(_ lines: String...) -> String {
 
     @Test(
         arguments: [
-            ("SystemCallFilter=@system-service", .all, .takesAway),
+            ("SystemCallFilter=@future", .all, .either),
+            ("SystemCallErrorNumber=EFUTURE", .all, .either),
+            ("SystemCallFilter=~bind:0", .all, .either),
             ("IPAddressDeny=any", .network, .takesAway),
             ("DevicePolicy=closed", .devices, .takesAway),
             ("PrivateNetwork=yes", [.files, .network], .either),

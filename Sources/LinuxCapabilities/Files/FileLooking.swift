@@ -54,7 +54,10 @@ struct FileLooking {
 
     /// Returns the verdict for another subject: yes only if it is yes for all threads.
     func verdict(of subject: Subject) async throws -> Verdict {
-        try await host.verdict(of: subject) { try await verdict(of: subject, $0) }
+        let use = SystemCallUse(inquiry.action)
+        return try await host.verdict(of: subject, using: use, on: inquiry.path) {
+            try await verdict(of: subject, $0)
+        }
     }
 
     /// Returns the verdict for another subject with a known identity.

@@ -54,7 +54,7 @@ public struct JournalAccess: Capability {
         guard subject != .current else {
             return try await JournalLook(subject, nil, on: host).verdict()
         }
-        return try await host.verdict(of: subject) { identity in
+        return try await host.verdict(of: subject, using: .reading, on: name) { identity in
             try await JournalLook(subject, identity, on: host).verdict()
         }
     }

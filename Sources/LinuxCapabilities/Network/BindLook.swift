@@ -2,6 +2,7 @@ import Capabilities
 import Kernel
 import LinuxSystem
 import Procedures
+import ServiceModel
 
 /// Judges a bind without binding, and binds for callers that will use the socket.
 struct BindLook {
@@ -31,7 +32,8 @@ struct BindLook {
     ///   kernel's answer then decides.
     func look(binding isToBind: Bool) async throws -> Look<NetworkReachability> {
         guard subject.isThisProcess else {
-            return Look(try await judged(for: subject).status)
+            let status = try await judged(for: subject).status
+            return Look(subject.settled(status, .binding(try families), on: endpoint.text))
         }
         let passed = try await subject.network.passed(try binding)
         if case .socket(let socket, let number, let name) = passed {
@@ -69,6 +71,16 @@ struct BindLook {
     /// Returns whether the answer would be yes with the capability in effect, and the capability can be raised.
     private func permits(_ raised: KernelCapability) async throws -> Bool {
         try await judged(for: subject.raising(raised)).status.verdict.isAuthorized
+    }
+
+    /// The families of a socket for it. Without IPv4, a socket of `::` may take the ports of IPv4 too.
+    private var families: [AddressFamily] {
+        get throws {
+            if case .unix = endpoint.form { return [.unix] }
+            let look = try PortLook(endpoint)
+            let isBoth = look.takesBothFamilies && !subject.permits(.inet)
+            return isBoth ? [.inet, .inet6] : [look.address.family]
+        }
     }
 
     /// The arguments of bind(2).

@@ -2,6 +2,7 @@ import Capabilities
 import Kernel
 import LinuxSystem
 import Procedures
+import ServiceModel
 
 /// Connects to the addresses of a peer one after another. The peer is reached if one of them answers.
 struct ConnectLook {
@@ -21,8 +22,9 @@ struct ConnectLook {
         switch endpoint.form {
         case .tcp(let name?, let port): return try await peer(.tcp, name, port)
         case .udp(let name?, let port): return try await peer(.udp, name, port)
-        case .unix(let path): return try await socket(at: path)
-        case .abstract(let name): return try await local(try SocketAddress.unix(abstract: name))
+        case .unix(let path): return settled(try await socket(at: path), [.unix])
+        case .abstract(let name):
+            return settled(try await local(try SocketAddress.unix(abstract: name)), [.unix])
         case .tcp(nil, _), .udp(nil, _), .invalid:
             return Look(NetworkReachabilityStatus(verdict: .undetermined([])))
         }
@@ -63,9 +65,21 @@ struct ConnectLook {
     {
         let resolution = try await ResolveLook(name, subject).addresses()
         guard case .success(.addresses(let resolved)) = resolution else {
-            return Look(ResolveLook.status(resolution, name))
+            return settled(Look(ResolveLook.status(resolution, name)), [])
         }
-        let addresses = resolved.map { SocketAddress.ip($0, port: port) }
+        let permitted = resolved.filter { subject.permits($0.family) }
+        let chosen = permitted.isEmpty ? resolved : permitted
+        let found = try await first(
+            transport,
+            among: chosen.map { SocketAddress.ip($0, port: port) }
+        )
+        return settled(found, chosen.map(\.family))
+    }
+
+    private func first(
+        _ transport: Transport,
+        among addresses: [SocketAddress]
+    ) async throws -> Found {
         // Most names have one address, and a task costs more than a connection to this host.
         if let only = addresses.first, addresses.count == 1 {
             return try await found([try await finding(transport, only)])
@@ -76,6 +90,12 @@ struct ConnectLook {
                 try await network.connect(transport, to: $0)
             }
         )
+    }
+
+    /// Returns the look after the filters of a service.
+    private func settled(_ found: Found, _ families: [AddressFamily]) -> Found {
+        let status = subject.settled(found.status, .connecting(families), on: endpoint.text)
+        return Look(status, holding: found.held)
     }
 
     private func finding(

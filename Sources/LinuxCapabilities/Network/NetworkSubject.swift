@@ -85,6 +85,24 @@ struct NetworkSubject: Sendable {
         }
     }
 
+    /// Returns the status of a service after its filters of system calls.
+    func settled(
+        _ status: NetworkReachabilityStatus,
+        _ use: SystemCallUse,
+        on object: String
+    ) -> NetworkReachabilityStatus {
+        let verdict = filters.settling(status.verdict, use, on: object)
+        guard verdict != status.verdict else { return status }
+        return NetworkReachabilityStatus(verdict: verdict, error: filters.error(of: use))
+    }
+
+    var filters: SystemCallFilters { identity?.filters ?? SystemCallFilters() }
+
+    /// Returns whether the filters of the subject leave a family of sockets to it.
+    func permits(_ family: AddressFamily) -> Bool {
+        filters.decision(on: [.family([family])]) == .permitted
+    }
+
     var isOnOurNetwork: Bool { identity?.place.map { $0.isOnOurNetwork == true } ?? true }
 
     /// True if the subject resolves names with the same files as this process.

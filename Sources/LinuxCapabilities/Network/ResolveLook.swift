@@ -1,6 +1,7 @@
 import Capabilities
 import LinuxSystem
 import Procedures
+import ServiceModel
 
 /// Asks the resolver for the addresses of a name.
 struct ResolveLook {
@@ -13,7 +14,9 @@ struct ResolveLook {
     }
 
     func status() async throws -> NetworkReachabilityStatus {
-        Self.status(try await addresses(), name, subject)
+        let status = Self.status(try await addresses(), name, subject)
+        guard case .name = try RemoteHost(name) else { return status }
+        return subject.settled(status, .resolving, on: name)
     }
 
     static func status(

@@ -2,6 +2,7 @@ import Capabilities
 import Kernel
 import LinuxSystem
 import Procedures
+import ServiceModel
 
 /// Asks the routing tables for a route to an address.
 struct RouteLook {
@@ -15,6 +16,11 @@ struct RouteLook {
 
     func status() async throws -> NetworkReachabilityStatus {
         let address = try IPAddress(text)
+        let status = try await status(to: address)
+        return subject.settled(status, .creatingSocket(address.family), on: text)
+    }
+
+    private func status(to address: IPAddress) async throws -> NetworkReachabilityStatus {
         // A rule may apply only to some users. There must be a route for each sender.
         var found: [NetworkReachabilityStatus] = []
         for user in try subject.senders() {

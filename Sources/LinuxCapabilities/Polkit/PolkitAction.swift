@@ -232,7 +232,9 @@ extension PolkitAction {
                 let settled = identity.settling(
                     found.verdict,
                     about: .kernelCapabilities,
-                    of: subject
+                    of: subject,
+                    using: .callingBus,
+                    on: action
                 )
                 if settled != found.verdict { return found.with(settled) }
                 guard case .denied = found.verdict else { return found }

@@ -39,7 +39,12 @@ public struct ProcessTracing: Capability {
 
     /// - Throws: `SystemError` if proc(5) cannot be read; the error of the name service or systemd if it has no answer.
     public func authorizationStatus() async throws -> ProcessTracingStatus {
-        let verdict = try await host.verdict(of: subject, about: .kernelCapabilities) { identity in
+        let verdict = try await host.verdict(
+            of: subject,
+            about: .kernelCapabilities,
+            using: .tracing,
+            on: name
+        ) { identity in
             let facts = try host.processes.tracing()
             let verdict = TracingClaim(reach, of: subject, identity, on: facts).verdict()
             guard case .denied = verdict else { return verdict }

@@ -61,6 +61,7 @@ extension Host {
             sandbox.setsNoSuid =
                 command.privilege != .full && settings.noNewPrivileges?.value == true
             identity.sandbox = sandbox
+            if command.privilege != .full { identity.filters = settings.filters }
             identity.unknownSettings = settings.unknown + settings.deviceRestrictions
             identity.isDynamicUser = settings.isUserDynamic?.value == true
             let program = try await path(of: command.program, foundBy: manager, as: identity)
@@ -113,6 +114,7 @@ extension Host {
         var identity = identity
         switch try await files.execution(ofProgramAt: program, by: process, as: identity) {
         case .becomes(let new):
+            if let reason = identity.filters.refusalToStart(subject) { return .unknown(reason) }
             identity.credentials = SubjectCredentials(new)
             return .known(identity)
         case .refused(let problem, let isKnown):
@@ -276,6 +278,17 @@ extension FileSandbox {
         kept.rootDirectory = rootDirectory
         kept.hasMountNamespace = needsMountNamespace
         return kept
+    }
+}
+
+extension SystemCallFilters {
+    /// Returns the reason that systemd cannot execute the program; nil if it can. Its filters already apply to it.
+    fileprivate func refusalToStart(_ subject: Subject) -> Reason? {
+        guard case .refused(let refusal) = decision(on: SystemCallUse.executing.steps) else {
+            return nil
+        }
+        let status = refusal.effect == .killed ? "with SIGSYS" : "with status 203/EXEC"
+        return .notStarted(subject, "\(status): \(refusal.words)")
     }
 }
 

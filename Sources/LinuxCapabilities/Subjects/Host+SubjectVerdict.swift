@@ -7,17 +7,27 @@ extension Host {
     ///
     /// - Parameters:
     ///   - scope: What the verdict is about.
+    ///   - use: The system calls that it needs.
+    ///   - object: The object of the question.
     ///   - judge: Judges one process, or a user.
     /// - Throws: The errors of `judge`, of ``identity(of:)`` and of ``members(of:_:)``.
     func verdict(
         of subject: Subject,
         about scope: UnknownSetting.Scope = .files,
+        using use: SystemCallUse = .none,
+        on object: String = "",
         _ judge: (SubjectIdentity) async throws -> Verdict
     ) async throws -> Verdict {
         switch try await identity(of: subject) {
         case .unknown(let reason): return .undetermined([reason])
         case .known(let identity):
-            let verdict = identity.settling(try await judge(identity), about: scope, of: subject)
+            let verdict = identity.settling(
+                try await judge(identity),
+                about: scope,
+                of: subject,
+                using: use,
+                on: object
+            )
             guard case .denied = verdict else { return verdict }
             let (doubt, whole) = try await self.doubt(ofDenied: subject, identity, judge)
             if let doubt { return doubt }

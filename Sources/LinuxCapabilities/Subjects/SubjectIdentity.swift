@@ -104,6 +104,8 @@ package struct SubjectIdentity: Hashable, Sendable {
     package var place: SubjectPlace?
     /// The settings that decide which files a service would see; nil for every subject but a service that does not run.
     package var sandbox: FileSandbox?
+    /// The filters of system calls of such a service.
+    package var filters = SystemCallFilters()
     /// Settings of such a service whose effect is not known.
     package var unknownSettings: [UnknownSetting] = []
     /// True if systemd makes up the user of such a service, so that its number is not known.
@@ -126,15 +128,21 @@ extension SubjectIdentity {
 }
 
 extension SubjectIdentity {
-    /// Returns a verdict with its assumption about a made-up user, or why it is not known: a setting of a service that
-    /// the model does not know may decide it.
+    /// Returns the verdict about a service after its filters of system calls, with its assumption about a made-up user;
+    /// or why it is not known: a setting that the model does not know may decide it.
     ///
-    /// - Parameter scope: What the verdict is about.
+    /// - Parameters:
+    ///   - scope: What the verdict is about.
+    ///   - use: The system calls that it needs.
+    ///   - object: The object of the question, for a refusal by a filter.
     func settling(
         _ verdict: Verdict,
         about scope: UnknownSetting.Scope,
-        of subject: Subject
+        of subject: Subject,
+        using use: SystemCallUse = .none,
+        on object: String = ""
     ) -> Verdict {
+        let verdict = filters.settling(verdict, use, on: object)
         let decisive = unknownSettings.first { setting in
             !setting.scope.isDisjoint(with: scope)
                 && (verdict.isAuthorized || verdict.isWithinReach || setting.direction == .either)

@@ -128,7 +128,13 @@ extension UnitControl {
             let message = "accepts \(operation) from root"
             let verdict = Verdict.authorized([Reason(.unitControl, unit, message)])
             return PolkitActionStatus(
-                identity.settling(verdict, about: .kernelCapabilities, of: subject)
+                identity.settling(
+                    verdict,
+                    about: .kernelCapabilities,
+                    of: subject,
+                    using: .callingBus,
+                    on: unit
+                )
             )
         case .known: return try await ask(action(for: facts))
         }

@@ -1,18 +1,5 @@
 package import Kernel
 
-/// A setting of a unit, for messages: its name and value, and its place.
-package struct NamedSetting: Hashable, Sendable {
-    /// For example `ProtectSystem=strict`.
-    package let text: String
-    package let place: SettingPlace
-
-    package init(_ text: String, at place: SettingPlace) { (self.text, self.place) = (text, place) }
-}
-
-extension Placed {
-    package var named: NamedSetting { NamedSetting(setting, at: place) }
-}
-
 /// A change that systemd makes at one path of a service's mount namespace; `MountEntry` of src/core/namespace.c.
 package struct PlannedMount: Hashable, Sendable {
     /// The kinds, in the order of their precedence at the same path: the first one wins.

@@ -30,3 +30,16 @@ extension Placed {
     /// For example: ProtectSystem=strict in /etc/systemd/system/nginx.service.d/10-hard.conf:3
     package var words: String { "\(setting) in \(place)" }
 }
+
+/// A setting of a unit, for messages: its name and value, and its place.
+package struct NamedSetting: Hashable, Sendable {
+    /// For example `ProtectSystem=strict`.
+    package let text: String
+    package let place: SettingPlace
+
+    package init(_ text: String, at place: SettingPlace) { (self.text, self.place) = (text, place) }
+}
+
+extension Placed {
+    package var named: NamedSetting { NamedSetting(setting, at: place) }
+}

@@ -47,6 +47,8 @@ struct SettingsReader {
     private var directoryNames: [FileSandbox.Directory.Kind: [String: Int]] = [:]
     private var startsWithPermissions: Placed<Bool>?
     private var implied: [String: [Placed<Bool>]] = [:]
+    /// True after `RestrictAddressFamilies=none`, until another line begins a new list.
+    private var permitsNoFamily = false
     /// The unknown settings by name, with their order.
     private var unknown: [String: [(order: Int, setting: UnknownSetting)]] = [:]
     private var order = 0
@@ -92,6 +94,9 @@ struct SettingsReader {
         case "WorkingDirectory": try checkWorkingDirectory()
         case "BindPaths", "BindReadOnlyPaths": readBinds()
         case "TemporaryFileSystem": readTemporaryFileSystems()
+        case "RestrictAddressFamilies": readAddressFamilies()
+        case "SystemCallFilter": readSystemCalls()
+        case "SystemCallErrorNumber": readErrorNumber()
         case "PermissionsStartOnly":
             readBoolean { $0.startsWithPermissions = $1 }
         default:
@@ -217,7 +222,15 @@ extension SettingsReader {
         _ options: SettingWords.Options,
         _ body: (inout Self, [UInt8]) -> Void
     ) {
-        var words = SettingWords(line.value.utf8)
+        eachWord(line.value.utf8, options, body)
+    }
+
+    private mutating func eachWord(
+        _ text: some Collection<UInt8>,
+        _ options: SettingWords.Options,
+        _ body: (inout Self, [UInt8]) -> Void
+    ) {
+        var words = SettingWords(text)
         do throws(SettingWords.Invalid) {
             while let word = try words.next(options) { body(&self, word) }
         } catch {
@@ -563,6 +576,131 @@ extension SettingsReader {
     }
 }
 
+// MARK: System calls
+
+extension SettingsReader {
+    /// - SeeAlso: `config_parse_address_families` in src/core/load-fragment.c of systemd.
+    private mutating func readAddressFamilies() {
+        guard !line.value.isEmpty, line.value != "none" else {
+            permitsNoFamily = line.value == "none"
+            settings.filters.addressFamilies =
+                permitsNoFamily ? RestrictionList(isAllowList: true, from: named) : nil
+            return
+        }
+        let (isInverted, words) = inverted
+        var list = permitsNoFamily ? nil : settings.filters.addressFamilies
+        list = list ?? RestrictionList(isAllowList: !isInverted, from: named)
+        permitsNoFamily = false
+        eachWord(words, [.quotes]) { reader, word in
+            // A family that is not known is ignored, and no question is about it.
+            guard let family = AddressFamily(named: String(decoding: word, as: UTF8.self)) else {
+                return reader.ignore("has a part that is no address family")
+            }
+            list?.add(family, isInverted: isInverted, in: reader.named)
+        }
+        settings.filters.addressFamilies = list
+    }
+
+    /// - SeeAlso: `config_parse_syscall_filter` in src/core/load-fragment.c of systemd.
+    private mutating func readSystemCalls() {
+        guard !line.value.isEmpty else {
+            settings.filters.systemCalls = nil
+            return forget(line.name)
+        }
+        let (isInverted, words) = inverted
+        var list = RestrictionList<String>(isAllowList: !isInverted, from: named)
+        if let before = settings.filters.systemCalls {
+            list = before
+        } else if !isInverted {
+            for call in SystemCallSets.calls(of: "@default") ?? [] {
+                list.add(call, isInverted: false, in: named)
+            }
+        }
+        eachWord(words, []) { reader, word in
+            let word = String(decoding: word, as: UTF8.self)
+            guard let (name, refusal) = reader.call(word, isInverted) else { return }
+            for call in SystemCallSets.calls(of: name) ?? [name] {
+                list.add(call, isInverted: isInverted, refusal, in: reader.named)
+            }
+        }
+        settings.filters.systemCalls = list
+    }
+
+    /// Returns the name of a call or a set, and the effect after its colon; nil if systemd ignores the word, or if the
+    /// setting is unknown with it.
+    private mutating func call(
+        _ word: String,
+        _ isInverted: Bool
+    ) -> (name: String, refusal: SystemCallRefusal?)? {
+        let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = String(parts[0])
+        var refusal: SystemCallRefusal?
+        if parts.count == 2 {
+            guard isInverted else {
+                ignore("has an error number for a permitted system call")
+                return nil
+            }
+            switch Self.refusal(String(parts[1])) {
+            case .known(let found): refusal = found
+            case .unknown:
+                note(line.name)
+                return nil
+            case .invalid:
+                ignore("has a part with an error number that is not known")
+                return nil
+            }
+        }
+        if name.utf8.first == UInt8(ascii: "@") {
+            if SystemCallSets.calls(of: name) != nil { return (name, refusal) }
+            // A later version may know the set.
+            note(line.name)
+        } else if SystemCallSets.isCall(name) {
+            return (name, refusal)
+        } else {
+            ignore("has a part that is no system call")
+        }
+        return nil
+    }
+
+    /// - SeeAlso: `config_parse_syscall_errno` in src/core/load-fragment.c of systemd.
+    private mutating func readErrorNumber() {
+        forget(line.name)
+        guard !line.value.isEmpty else { return settings.filters.refusal = .killed }
+        switch Self.refusal(line.value) {
+        case .known(let refusal): settings.filters.refusal = refusal
+        case .unknown where line.value != "0": note(line.name)
+        case .unknown, .invalid: ignore("is no error number")
+        }
+    }
+
+    private enum ReadRefusal {
+        case known(SystemCallRefusal)
+        /// A name or a form of number that systemd may know, or 0, with which a call that was not made succeeds.
+        case unknown
+        case invalid
+    }
+
+    /// - SeeAlso: `seccomp_parse_errno_or_action` in src/shared/seccomp-util.h of systemd.
+    private static func refusal(_ text: String) -> ReadRefusal {
+        if text == "kill" { return .known(.killed) }
+        if let error = Errno(named: text) { return .known(.error(error)) }
+        if let number = Int32(text), number > 0, String(number) == text {
+            return number > 4095 ? .invalid : .known(.error(Errno(rawValue: number)))
+        }
+        let first = text.utf8.first ?? 0
+        let isDigit = UInt8(ascii: "0")...UInt8(ascii: "9") ~= first
+        return isDigit || "Ee".utf8.contains(first) ? .unknown : .invalid
+    }
+
+    private var named: NamedSetting { NamedSetting(text, at: line.place) }
+
+    /// Whether the value begins with `~`, and the words after it.
+    private var inverted: (Bool, Substring.UTF8View) {
+        let isInverted = line.value.utf8.first == UInt8(ascii: "~")
+        return (isInverted, line.value.dropFirst(isInverted ? 1 : 0).utf8)
+    }
+}
+
 // MARK: Commands
 
 extension SettingsReader {
@@ -697,7 +835,9 @@ extension SettingsReader {
             files.privateDevices, files.protectClock, files.protectHostname,
             files.protectKernelTunables, files.protectKernelModules, files.protectKernelLogs,
         ]
+        let filters = settings.filters
         return flags.compactMap(\.self).filter(\.value)
+            + [filters.addressFamilies?.setting, filters.systemCalls?.setting].compactMap(\.self)
             + implied.keys.sorted().flatMap { implied[$0] ?? [] }
     }
 

@@ -99,10 +99,7 @@ enum SettingsWithoutEffect {
                 """
             ),
             ("restricts only set-user-id and set-group-id bits of files", "RestrictSUIDSGID"),
-            (
-                "decides how a refused system call fails, or is logged",
-                "SystemCallErrorNumber SystemCallLog"
-            ),
+            ("logs system calls", "SystemCallLog"),
             (
                 "systemd ignores it",
                 "Capabilities SysVStartPriority BusPolicy NetClass"

@@ -79,9 +79,7 @@ struct UnmodelledSetting {
         "JoinsNamespaceOf": Self(.dependency, [.files, .network]),
 
         // Restrictions.
-        "SystemCallFilter": Self(.list, .all, .takesAway),
         "SystemCallArchitectures": Self(.list, .all, .takesAway) { $0 == "native" },
-        "RestrictAddressFamilies": Self(.list, .network, .takesAway),
         "RestrictFileSystems": Self(.list, .files, .takesAway),
         "RestrictNetworkInterfaces": Self(.list, .network, .takesAway),
         "IPAddressDeny": Self(.list, .network, .takesAway),
@@ -111,13 +109,12 @@ struct UnmodelledSetting {
         return soft == "infinity" || UInt64(soft).map { $0 >= 64 } == true
     }
 
-    /// The settings that imply `no_new_privs` for a command without `CAP_SYS_ADMIN`.
+    /// The settings that imply `no_new_privs` for a command without `CAP_SYS_ADMIN`, besides those that are modelled.
     ///
     /// - SeeAlso: `context_has_no_new_privileges` in src/core/execute.c of systemd.
     static let impliesNoNewPrivileges: [String: Form] = [
         "LockPersonality": .boolean, "MemoryDenyWriteExecute": .boolean,
         "RestrictRealtime": .boolean, "RestrictSUIDSGID": .boolean, "RestrictNamespaces": .value,
-        "RestrictAddressFamilies": .list, "SystemCallArchitectures": .list,
-        "SystemCallFilter": .list, "SystemCallLog": .list,
+        "SystemCallArchitectures": .list, "SystemCallLog": .list,
     ]
 }

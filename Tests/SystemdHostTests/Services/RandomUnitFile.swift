@@ -149,5 +149,32 @@ struct RandomUnitFile {
             )
         ),
         (["ExecStartPre", "ExecStop"], ([""], false)),
+        (
+            ["RestrictAddressFamilies"],
+            (
+                [
+                    "AF_UNIX", "AF_INET AF_INET6", "~AF_PACKET AF_FILE", "none", "", "~",
+                    "\"AF_INET\"",
+                    "~AF_INET", "AF_NOSUCH", "AF_ROUTE \"AF_BLUETOOTH", "none AF_UNIX", "af_inet",
+                    "~AF_CAN\\", "~ AF_VSOCK",
+                ], false
+            )
+        ),
+        (
+            ["SystemCallFilter"],
+            (
+                [
+                    "@basic-io", "~@privileged", "@system-service", "~@chown:EPERM bind:kill", "",
+                    "openat bind:EPERM", "~openat:EROFS bind:9 socket:4096 connect:33",
+                    "nosuchcall",
+                    "~@file-system @network-io", "uname", "~uname:EACCES", "\"uname\"", "~",
+                    "~:EPERM dup:", "chmod\\ chown", "@swap @reboot", "bind\\",
+                ], false
+            )
+        ),
+        (
+            ["SystemCallErrorNumber"],
+            (["EPERM", "kill", "13", "0", "4096", "", "eperm", "-1"], false)
+        ),
     ]
 }

@@ -97,6 +97,13 @@ struct ShownService: Equatable {
                 directory.value.links.map { "\(directory.value.name) \($0)" }
             }.sorted().joined(separator: "\n")
         }
+        values["RestrictAddressFamilies"] = text(found.filters.addressFamilies, \.name)
+        values["SystemCallFilter"] = text(found.filters.systemCalls) { $0 }
+        values["SystemCallErrorNumber"] =
+            switch found.filters.refusal {
+            case .killed: "\(Int32.max - 1)"
+            case .error(let code): "\(code.rawValue)"
+            }
         for kind in ServiceCommand.Kind.allCases {
             values[kind.rawValue] = found.commands.filter { $0.kind == kind }
                 .map { "\($0.program) \($0.privilege)" }.joined(separator: "\n")
@@ -112,6 +119,20 @@ struct ShownService: Equatable {
 
 private func text<Value>(_ list: [Placed<Value>], _ one: (Value) -> String) -> String {
     list.map { one($0.value) }.joined(separator: "\n")
+}
+
+private func text<Entry>(_ list: RestrictionList<Entry>?, _ name: (Entry) -> String) -> String {
+    // The C library of the host does not know them by name.
+    let unresolved: Set = ["riscv_hwprobe", "uretprobe"]
+    let names = (list?.members ?? []).map { entry, effect in
+        switch effect {
+        case nil: name(entry)
+        case .killed: "\(name(entry)):kill"
+        case .error(let code): "\(name(entry)):\(code.name)"
+        }
+    }
+    .filter { !unresolved.contains($0) }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return "\(list?.isAllowList ?? false)\n" + names.joined(separator: " ")
 }
 
 private struct Reply: Decodable {

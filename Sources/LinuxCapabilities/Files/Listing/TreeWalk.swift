@@ -97,6 +97,10 @@ struct TreeWalk {
                 "cannot be listed: \(setting.name)= in \(setting.place) is not modelled"
             throw NotListed(isCertain: false, message: message)
         }
+        if subject.filters.systemCalls?.setting != nil {
+            let message = "cannot be listed for a service with a filter of system calls"
+            throw NotListed(isCertain: false, message: message)
+        }
         let questions = try currentQuestions()
         do throws(Stop) {
             _ = try questions.files.place(at: top, follow: true)

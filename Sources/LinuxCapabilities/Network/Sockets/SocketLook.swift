@@ -3,6 +3,7 @@ import Capabilities
 import Kernel
 import LinuxSystem
 import Procedures
+import ServiceModel
 
 /// Judges a kind of socket by the rules, and also asks the kernel if that is possible.
 struct SocketLook {
@@ -17,7 +18,10 @@ struct SocketLook {
     func verdict() async throws -> Verdict {
         let claim = try await claim()
         let judged = try await reached(claim.verdict(on: kind, of: subject), claim)
-        guard subject.isThisProcess else { return try await known(judged) }
+        guard subject.isThisProcess else {
+            let use = SystemCallUse.creatingSocket(kind.family)
+            return subject.filters.settling(try await known(judged), use, on: name)
+        }
         switch (try await answer(of: subject.network), judged) {
         case (nil, _), (.made, .authorized): return judged
         case (.made, _):
@@ -118,6 +122,14 @@ extension PingGroups {
 
 extension SocketCreation.Kind {
     var isICMP: Bool { self == .icmpIPv4 || self == .icmpIPv6 }
+
+    var family: AddressFamily {
+        switch self {
+        case .icmpIPv4, .rawIPv4: .inet
+        case .icmpIPv6, .rawIPv6: .inet6
+        case .packet: .packet
+        }
+    }
 
     /// The kinds of socket that serve the purpose, least privilege first.
     var sockets: [SocketKind] {
