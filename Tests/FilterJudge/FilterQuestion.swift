@@ -84,6 +84,10 @@ extension FilterQuestion {
         }
         let choices: [(FileAccess.Action, String, [String])] = [
             (.read, file, opening(file, 0)), (.write, file, opening(file, 1)),
+            (.read, "/dev/null", opening("/dev/null", 0)),
+            (.readWrite, "/dev/zero", opening("/dev/zero", 2)),
+            (.write, "/dev/full", opening("/dev/full", 1)),
+            (.read, "/dev/urandom", opening("/dev/urandom", 0)),
             (.read, "\(all)/none", opening("\(all)/none", 0)),
             (.create(.file), new, opening(new, 0o301)),
             (.create(.directory), new, ["mkdir s:\(new) 511", "mkdirat \(here) s:\(new) 511"]),

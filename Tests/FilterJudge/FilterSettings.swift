@@ -11,10 +11,16 @@ enum FilterSettings {
             }
         }
         if random.chance(65) { lines += filters(&random) }
+        if random.chance(25) { lines.append(random.one(of: devices)) }
         let prefix = random.one(of: ["", "", "", "", "", "", "!", "+"])
         lines.append("ExecStart=\(prefix)\(FilterScene.caller)")
         return lines
     }
+
+    private static let devices = [
+        "PrivateDevices=yes", "DevicePolicy=closed", "DeviceAllow=/dev/fuse rw",
+        "DevicePolicy=auto", "DevicePolicy=closed\nDeviceAllow=/dev/null r",
+    ]
 
     private static let families = [
         "AF_UNIX", "AF_INET AF_INET6", "AF_INET", "AF_INET6 AF_PACKET", "~AF_INET", "~AF_UNIX",

@@ -75,6 +75,27 @@ import Testing
         if let remedy { #expect(words.contains(remedy + " "), "\(words)") }
     }
 
+    @Test(
+        arguments: [
+            ("PrivateDevices=yes", ["read", "/dev/null"], 0),
+            ("DevicePolicy=closed\nDeviceAllow=/dev/fuse", ["read-write", "/dev/zero"], 0),
+            ("DevicePolicy=strict", ["read", "/dev/null"], 2),
+            ("DeviceAllow=/dev/fuse", ["create", "/var/tmp/new", "device"], 2),
+            ("RestrictSUIDSGID=yes", ["chmod", "/bin/true", "0755"], 0),
+            ("RestrictSUIDSGID=yes", ["chmod", "/bin/true", "4755"], 2),
+        ] as [(String, [String], Int)]
+    )
+    func `A restriction of some devices and modes leaves the others`(
+        line: String,
+        question: [String],
+        expected: Int
+    ) async throws {
+        let path = try service(line)
+        let command = [TemporaryFolder.program, "can", "--unit-file", path] + question
+        let ended = try await folder.run(command)
+        #expect(ended.status == expected, "\(ended)")
+    }
+
     @Test func `A drop-in beside the file counts`() async throws {
         try service("User=nobody", "ProtectSystem=strict")
         try folder.folder("web.service.d", mode: 0o755)

@@ -296,6 +296,8 @@ private func service(_ lines: String...) -> String {
             ("SystemCallFilter=~bind:0", .all, .either),
             ("IPAddressDeny=any", .network, .takesAway),
             ("DevicePolicy=closed", .devices, .takesAway),
+            ("DevicePolicy=strict", [.devices, .standardDevices], .takesAway),
+            ("RestrictSUIDSGID=yes", .setIDBits, .takesAway),
             ("PrivateNetwork=yes", [.files, .network], .either),
             ("PrivateUsers=self", .all, .either),
             ("RootImage=/a", .all, .either), ("Wibble=1", .all, .either),
@@ -321,7 +323,7 @@ private func service(_ lines: String...) -> String {
         "LimitNOFILE=1024:4096", "LimitFSIZE=infinity", "Type=notify", "Environment=A=b",
         "X-Comment=1", "SystemCallFilter=", "Delegate=no", "StandardInput=null",
         "ExecSearchPath=/a", "PrivateNetwork=yes\nPrivateNetwork=no",
-        "IPAddressDeny=any\nIPAddressDeny=", "RestrictSUIDSGID=yes", "MountAPIVFS=yes",
+        "IPAddressDeny=any\nIPAddressDeny=", "RestrictSUIDSGID=no", "MountAPIVFS=yes",
         "[Unit]\nJoinsNamespaceOf=a.service", "[Install]\nWantedBy=a", "[X-A]\nWibble=1",
     ])
     func `A setting without effect is not unknown`(lines: String) throws {

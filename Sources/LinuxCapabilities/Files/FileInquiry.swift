@@ -1,5 +1,6 @@
 package import AccessModel
 import Kernel
+import ServiceModel
 
 /// A question about a file, in the form for every authority that can answer it.
 package struct FileInquiry: Hashable, Sendable {
@@ -53,6 +54,23 @@ extension FileInquiry {
         if action == .create(.device) { return true }
         let isDevice = object?.kind == .characterDevice || object?.kind == .blockDevice
         return isDevice && (action == .openCreate || accessMode.map { !$0.isEmpty } ?? false)
+    }
+}
+
+extension FileInquiry {
+    /// Returns whether it opens a device that systemd permits to almost every service.
+    func usesStandardDevice(_ object: Place?) -> Bool {
+        guard action != .create(.device), let object, object.kind == .characterDevice else {
+            return false
+        }
+        return StandardDevices.contain(object.deviceNumber)
+    }
+}
+
+extension FileAccess.Action {
+    /// True if it sets the set-user-ID or set-group-ID bit.
+    var setsIDBits: Bool {
+        if case .changeMode(let mode) = self { mode & 0o6000 != 0 } else { false }
     }
 }
 

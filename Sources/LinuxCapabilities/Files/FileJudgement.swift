@@ -26,6 +26,8 @@ package struct FileJudgement: Hashable, Sendable {
     package var byItself = ByItself.no
     /// True if the device controller of a control group also decides; see cgroups(7).
     package var asksDeviceController = false
+    /// True if it asks for one of ``ServiceModel/StandardDevices``.
+    package var usesStandardDevice = false
     /// True if only the file system, which makes its own decisions, may refuse it.
     package var isLeftToFileSystem = false
 
@@ -129,6 +131,7 @@ extension FileFactSource {
         }
         let object = trace.last.map { tree[$0.place] }
         found.asksDeviceController = inquiry.asksDeviceController(of: object)
+        found.usesStandardDevice = inquiry.usesStandardDevice(object)
         found.evidence = FileEvidence(words, trace, stop, inquiry.action).rows
         if inquiry.tellsWays { found.evidence += words.ways(past: stop) }
         found.explain(stop, by: words, about: inquiry)

@@ -55,7 +55,12 @@ struct FileLooking {
     /// Returns the verdict for another subject: yes only if it is yes for all threads.
     func verdict(of subject: Subject) async throws -> Verdict {
         let use = SystemCallUse(inquiry.action)
-        return try await host.verdict(of: subject, using: use, on: inquiry.path) {
+        return try await host.verdict(
+            of: subject,
+            about: inquiry.action.setsIDBits ? [.files, .setIDBits] : .files,
+            using: use,
+            on: inquiry.path
+        ) {
             try await verdict(of: subject, $0)
         }
     }
@@ -73,7 +78,12 @@ struct FileLooking {
         let found = Verdict.of(subject, identity, verdicts, reach: reach)
         if identity.sandbox != nil {
             guard judgements.contains(where: \.asksDeviceController) else { return found }
-            return identity.settling(found, about: .devices, of: subject)
+            let isStandard = judgements.allSatisfy {
+                !$0.asksDeviceController || $0.usesStandardDevice
+            }
+            return
+                identity
+                .settling(found, about: isStandard ? .standardDevices : .devices, of: subject)
                 .assuming([Self.deviceController], about: inquiry.path)
         }
         guard let pid = identity.place?.pid else { return found }

@@ -148,7 +148,7 @@ extension SubjectIdentity {
                 && (verdict.isAuthorized || verdict.isWithinReach || setting.direction == .either)
         }
         guard let decisive else {
-            guard isDynamicUser, scope == .files else { return verdict }
+            guard isDynamicUser, scope.contains(.files) else { return verdict }
             let clause = "no file belongs to the user that systemd makes up for it (DynamicUser=)"
             return verdict.assuming([Assumption(.dynamicUser, clause)], about: subject.description)
         }

@@ -9,9 +9,15 @@ package struct UnknownSetting: Hashable, Sendable {
         package static let files = Self(rawValue: 1 << 0)
         package static let network = Self(rawValue: 1 << 1)
         package static let kernelCapabilities = Self(rawValue: 1 << 2)
-        /// Opening and making device nodes, besides what all files have in common.
+        /// Opening and making device nodes, besides what all files have in common, except for ``standardDevices``.
         package static let devices = Self(rawValue: 1 << 3)
-        package static let all: Self = [.files, .network, .kernelCapabilities, .devices]
+        /// Opening one of ``StandardDevices``.
+        package static let standardDevices = Self(rawValue: 1 << 4)
+        /// Setting the set-user-ID or set-group-ID bit of a file.
+        package static let setIDBits = Self(rawValue: 1 << 5)
+        package static let all: Self = [
+            .files, .network, .kernelCapabilities, .devices, .standardDevices, .setIDBits,
+        ]
     }
 
     /// The answers that a setting can change.

@@ -753,7 +753,8 @@ extension SettingsReader {
             case .word, .dependency: false
             }
         if isDefault || known.isHarmless(value) { return }
-        note(line.name, known.scope, known.direction)
+        let isClosed = line.name == "DevicePolicy" && value == "closed"
+        note(line.name, isClosed ? .devices : known.scope, known.direction)
     }
 
     private mutating func noteImplied() {

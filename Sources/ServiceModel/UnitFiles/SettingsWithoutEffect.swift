@@ -98,7 +98,6 @@ enum SettingsWithoutEffect {
                 LockPersonality Personality MemoryDenyWriteExecute RestrictNamespaces RestrictRealtime
                 """
             ),
-            ("restricts only set-user-id and set-group-id bits of files", "RestrictSUIDSGID"),
             ("logs system calls", "SystemCallLog"),
             (
                 "systemd ignores it",

@@ -89,9 +89,12 @@ struct UnmodelledSetting {
         "NFTSet": Self(.list, .network),
         "BPFProgram": Self(.list, .all, .takesAway),
         "DeviceAllow": Self(.list, .devices, .takesAway),
-        "DevicePolicy": Self(.word, .devices, .takesAway) { $0 == "auto" },
+        "DevicePolicy": Self(.word, [.devices, .standardDevices], .takesAway) { $0 == "auto" },
+        "RestrictSUIDSGID": Self(.boolean, .setIDBits, .takesAway),
         // A slice has restrictions of these kinds too.
-        "Slice": Self(.word, [.devices, .network], .takesAway) { $0 == "system.slice" },
+        "Slice": Self(.word, [.devices, .standardDevices, .network], .takesAway) {
+            $0 == "system.slice"
+        },
         "AppArmorProfile": Self(.value, .all, .takesAway),
         "SELinuxContext": Self(.value, .all, .takesAway),
         "SmackProcessLabel": Self(.value, .all, .takesAway),
