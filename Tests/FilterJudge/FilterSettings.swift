@@ -12,6 +12,7 @@ enum FilterSettings {
         }
         if random.chance(65) { lines += filters(&random) }
         if random.chance(25) { lines.append(random.one(of: devices)) }
+        if random.chance(25) { lines.append("PrivateNetwork=yes") }
         let prefix = random.one(of: ["", "", "", "", "", "", "!", "+"])
         lines.append("ExecStart=\(prefix)\(FilterScene.caller)")
         return lines

@@ -96,6 +96,25 @@ import Testing
         #expect(ended.status == expected, "\(ended)")
     }
 
+    @Test func `A network of its own reaches nothing, and is named`() async throws {
+        let path = try service("PrivateNetwork=yes")
+        let server = try OpenSocket("127.0.0.1")
+        for (question, expected) in [
+            (["connect", "tcp:127.0.0.1:\(server.port)"], 1), (["bind", "tcp:127.0.0.1:9"], 0),
+            (["route", "127.0.0.1"], 0), (["read", "/proc/net/tcp"], 2),
+            (["read", "/etc/passwd"], 0),
+        ] {
+            let command = [TemporaryFolder.program, "can", "--unit-file", path] + question
+            let ended = try await folder.run(command)
+            let words = ended.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            #expect(ended.status == expected, "\(ended)")
+            guard expected == 1 else { continue }
+            let named = "PrivateNetwork=yes gives it a network of its own (\(path):3)"
+            #expect(words.contains(named), "\(words)")
+            #expect(words.contains("PrivateNetwork=no "), "\(words)")
+        }
+    }
+
     @Test func `A drop-in beside the file counts`() async throws {
         try service("User=nobody", "ProtectSystem=strict")
         try folder.folder("web.service.d", mode: 0o755)

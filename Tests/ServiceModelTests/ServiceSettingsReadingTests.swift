@@ -298,7 +298,7 @@ private func service(_ lines: String...) -> String {
             ("DevicePolicy=closed", .devices, .takesAway),
             ("DevicePolicy=strict", [.devices, .standardDevices], .takesAway),
             ("RestrictSUIDSGID=yes", .setIDBits, .takesAway),
-            ("PrivateNetwork=yes", [.files, .network], .either),
+            ("NetworkNamespacePath=/run/netns/a", [.files, .network], .either),
             ("PrivateUsers=self", .all, .either),
             ("RootImage=/a", .all, .either), ("Wibble=1", .all, .either),
             ("PrivateTmp=disconnected", .all, .either), ("LimitNOFILE=3", .all, .takesAway),
@@ -335,6 +335,7 @@ private func service(_ lines: String...) -> String {
 
     @Test(arguments: [
         "[Unit]\nJoinsNamespaceOf=a.service\n[Service]\nPrivateTmp=yes",
+        "[Unit]\nJoinsNamespaceOf=a.service\n[Service]\nPrivateNetwork=yes",
         "[Service]\nExecSearchPath=/a\nExecStart=b",
         "[Service]\nMountAPIVFS=no\nRootDirectory=/a",
     ])

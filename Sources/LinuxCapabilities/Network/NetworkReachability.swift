@@ -342,7 +342,34 @@ extension NetworkReachability {
             NetworkReachabilityStatus(verdict: .undetermined([$0]))
         }
         let settled = identity.settling(status.verdict, about: .network, of: subject)
-        return settled == status.verdict ? status : NetworkReachabilityStatus(verdict: settled)
+        guard settled == status.verdict else { return NetworkReachabilityStatus(verdict: settled) }
+        return try await namingNetwork(status, identity)
+    }
+
+    /// Returns a denial that names the setting for a network of its own, if the answer on this network would be yes.
+    private func namingNetwork(
+        _ status: NetworkReachabilityStatus,
+        _ identity: SubjectIdentity
+    ) async throws -> NetworkReachabilityStatus {
+        guard let setting = identity.privateNetwork, case .denied(let reasons) = status.verdict,
+            let first = reasons.first
+        else { return status }
+        var open = identity
+        open.privateNetwork = nil
+        guard try await self.status(for: open).verdict.isAuthorized else { return status }
+        let reason = Reason(
+            first.code,
+            first.object,
+            "\(first.message); \(setting.text) gives it a network of its own (\(setting.place))",
+            cause: first.cause,
+            evidence: first.evidence,
+            remedies: [Remedy("PrivateNetwork=no", note: "in the unit; restart it")],
+            basis: first.basis
+        )
+        return NetworkReachabilityStatus(
+            verdict: .denied([reason] + reasons.dropFirst()),
+            error: status.error
+        )
     }
 
     /// Returns the reason if only the subject itself can judge the question; nil if this process can.

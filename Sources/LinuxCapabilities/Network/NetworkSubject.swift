@@ -21,7 +21,9 @@ struct NetworkSubject: Sendable {
         self.subject = subject
         self.host = host
         self.identity = identity
-        if let place = identity?.place, place.isOnOurNetwork != true {
+        if identity?.privateNetwork != nil {
+            network = NewNetwork(host: host)
+        } else if let place = identity?.place, place.isOnOurNetwork != true {
             network = host.network.network(ofProcess: place.pid)
         } else {
             network = host.network
@@ -103,7 +105,10 @@ struct NetworkSubject: Sendable {
         filters.decision(on: [.family([family])]) == .permitted
     }
 
-    var isOnOurNetwork: Bool { identity?.place.map { $0.isOnOurNetwork == true } ?? true }
+    var isOnOurNetwork: Bool {
+        if identity?.privateNetwork != nil { return false }
+        return identity?.place.map { $0.isOnOurNetwork == true } ?? true
+    }
 
     /// True if the subject resolves names with the same files as this process.
     var seesOurMounts: Bool {

@@ -61,6 +61,11 @@ extension Host {
             sandbox.setsNoSuid =
                 command.privilege != .full && settings.noNewPrivileges?.value == true
             identity.sandbox = sandbox
+            // A prefix `+` does not change the network.
+            if let network = settings.privateNetwork, network.value {
+                identity.privateNetwork = network.named
+                identity.sandbox?.hasNetworkNamespace = true
+            }
             if command.privilege != .full { identity.filters = settings.filters }
             identity.unknownSettings = settings.unknown + settings.deviceRestrictions
             identity.isDynamicUser = settings.isUserDynamic?.value == true

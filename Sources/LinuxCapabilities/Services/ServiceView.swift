@@ -70,6 +70,7 @@ final class ServiceView {
 
     let host: any FileFactSource
     private let proc: ProcOptions
+    private let hasNetworkNamespace: Bool
     private var layers: [MountPath: [Layer]] = [:]
     private var made: UInt64 = 0
     /// The directories that systemd gives to the service, by their paths on the host.
@@ -93,6 +94,7 @@ final class ServiceView {
             case .invisible: .invisible
             case .ptraceable: .ptraceable
             }
+        hasNetworkNamespace = sandbox.hasNetworkNamespace
         proc = ProcOptions(
             hiding: level,
             showsOnlyProcesses: sandbox.showsOnlyProcesses?.value == true
@@ -200,6 +202,12 @@ extension ServiceView {
         guard case .host(let id, let isBare) = directory.source, host.tree[id].kind == .directory
         else { return .missing }
         if Self.changing.contains(name), MountPath(host.tree.path(of: id)) == Self.systemd {
+            return .unknown(.serviceStart)
+        }
+        // `/proc/PID/net` and `/proc/sys/net` show the network of the process that looks.
+        if hasNetworkNamespace, name == Array("net".utf8),
+            host.tree.mount(of: id).fileSystem == "proc"
+        {
             return .unknown(.serviceStart)
         }
         if let proc = directory.proc, proc.showsOnlyProcesses, !Self.isOfProcess(name) {

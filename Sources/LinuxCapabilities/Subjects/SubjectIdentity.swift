@@ -106,6 +106,8 @@ package struct SubjectIdentity: Hashable, Sendable {
     package var sandbox: FileSandbox?
     /// The filters of system calls of such a service.
     package var filters = SystemCallFilters()
+    /// The setting that gives such a service a network of its own.
+    package var privateNetwork: NamedSetting?
     /// Settings of such a service whose effect is not known.
     package var unknownSettings: [UnknownSetting] = []
     /// True if systemd makes up the user of such a service, so that its number is not known.

@@ -16,7 +16,9 @@ extension FileSandbox {
     }
 
     /// True if the service may see other files than systemd does, or files that systemd creates for it.
-    package var changesFiles: Bool { needsMountNamespace || !directories.isEmpty }
+    package var changesFiles: Bool {
+        needsMountNamespace || !directories.isEmpty || hasNetworkNamespace
+    }
 
     private var hidesProcesses: Bool { protectProc?.value ?? .default != .default }
 

@@ -120,6 +120,8 @@ package struct FileSandbox: Hashable, Sendable {
     package var hasMountNamespace = false
     /// True with `NoNewPrivileges=yes`: every mount that systemd makes, and each below it, has `nosuid`.
     package var setsNoSuid = false
+    /// True with a network of its own, on which some files of proc(5) depend.
+    package var hasNetworkNamespace = false
     /// Nil if it is not known, as for a dynamic user.
     package var directoryOwner: DirectoryOwner?
 

@@ -30,6 +30,7 @@ package struct ServiceSettings: Hashable, Sendable {
     package var secureBits: Placed<SecureBits>?
 
     package var files = FileSandbox()
+    package var privateNetwork: Placed<Bool>?
     package var filters = SystemCallFilters()
 
     /// Every setting that the model does not know, and every known one with a value that it does not know.

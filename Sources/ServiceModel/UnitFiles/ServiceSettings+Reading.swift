@@ -123,6 +123,7 @@ struct SettingsReader {
     ) -> WritableKeyPath<ServiceSettings, Placed<Bool>?>? {
         switch name {
         case "NoNewPrivileges": \.noNewPrivileges
+        case "PrivateNetwork": \.privateNetwork
         case "PrivateTmp": \.files.privateTmp
         case "PrivateDevices": \.files.privateDevices
         case "PrivateMounts": \.files.privateMounts
@@ -847,7 +848,7 @@ extension SettingsReader {
         switch setting.name {
         case "JoinsNamespaceOf":
             all.files.privateTmp?.value == true || unknown["PrivateTmp"] != nil
-                || unknown["PrivateNetwork"] != nil || unknown["NetworkNamespacePath"] != nil
+                || all.privateNetwork?.value == true || unknown["NetworkNamespacePath"] != nil
                 || unknown["PrivateIPC"] != nil || unknown["IPCNamespacePath"] != nil
         case "ExecSearchPath":
             all.commands.contains { $0.program.utf8.first != UInt8(ascii: "/") }

@@ -72,7 +72,6 @@ struct UnmodelledSetting {
         "PrivateUsers": Self(.boolean, .all),
         "PrivatePIDs": Self(.boolean, .all),
         "PAMName": Self(.value, .all),
-        "PrivateNetwork": Self(.boolean, [.files, .network]),
         "NetworkNamespacePath": Self(.value, [.files, .network]),
         "PrivateIPC": Self(.boolean, .files),
         "IPCNamespacePath": Self(.value, .files),

@@ -72,7 +72,8 @@ struct RandomUnitFile {
     private static let settings: [(names: [String], values: (words: [String], isList: Bool))] = [
         (
             [
-                "NoNewPrivileges", "PrivateTmp", "PrivateDevices", "PrivateMounts",
+                "NoNewPrivileges", "PrivateTmp", "PrivateNetwork", "PrivateDevices",
+                "PrivateMounts",
                 "ProtectKernelTunables", "ProtectKernelModules", "ProtectKernelLogs",
                 "ProtectControlGroups", "ProtectClock", "ProtectHostname",
             ], (["yes", "no", "1", "0", "TRUE", "off", "maybe", ""], false)

@@ -57,7 +57,8 @@ struct ShownService: Equatable {
         values["SecureBits"] = "\(found.secureBits?.value.rawValue ?? 0)"
         for (name, flag) in [
             ("DynamicUser", found.isUserDynamic), ("NoNewPrivileges", found.noNewPrivileges),
-            ("PrivateTmp", files.privateTmp), ("PrivateDevices", files.privateDevices),
+            ("PrivateTmp", files.privateTmp), ("PrivateNetwork", found.privateNetwork),
+            ("PrivateDevices", files.privateDevices),
             ("PrivateMounts", files.privateMounts), ("ProtectClock", files.protectClock),
             ("ProtectKernelTunables", files.protectKernelTunables),
             ("ProtectKernelModules", files.protectKernelModules),
