@@ -53,7 +53,7 @@ import Kernel
     }
 
     /// Reads a variant. Returns nil if its value is of a type that Warrant does not use.
-    private func variant() throws(BusFailure) -> BusValue? {
+    func variant() throws(BusFailure) -> BusValue? {
         let signature = try signatureOfVariant()
         _ = try enter("v", signature)
         let value: BusValue?

@@ -28,6 +28,17 @@ extension MethodCall {
         )
     }
 
+    /// Returns a call that asks for a property of systemd's manager.
+    static func property(ofManager name: String) -> Self {
+        Self(
+            service: .systemd,
+            path: "/org/freedesktop/systemd1",
+            interface: "org.freedesktop.DBus.Properties",
+            member: "Get",
+            arguments: [.text("org.freedesktop.systemd1.Manager"), .text(name)]
+        )
+    }
+
     /// Returns a call of the bus itself.
     static func bus(_ member: String, _ arguments: BusArgument...) -> Self {
         Self(

@@ -63,6 +63,25 @@ package final class SystemBus: Sendable {
         try await ask(try .properties(ofUnit: name), within: limit, UnitSettings.init(reading:))
     }
 
+    /// Returns the version of the running systemd and its features, as the two lines of `systemctl --version` show
+    /// them.
+    ///
+    /// - Throws: ``BusFailure``; `CancellationError`; ``SystemError`` if there is no room for the bus thread.
+    package func managerVersion(
+        within limit: Duration = .seconds(10)
+    ) async throws -> (version: String, features: String) {
+        func property(_ name: String) async throws -> String {
+            try await ask(.property(ofManager: name), within: limit) { reply throws(BusFailure) in
+                guard let text = try reply.variant()?.text else {
+                    throw .unreadable("`\(name)` is no text")
+                }
+                return text
+            }
+        }
+        async let features = property("Features")
+        return (try await property("Version"), try await features)
+    }
+
     private static let noUnitFile: Set<String> = [
         "org.freedesktop.DBus.Error.FileNotFound", "org.freedesktop.systemd1.NoSuchUnit",
     ]
