@@ -95,6 +95,7 @@ package enum ReasonCode: String, CaseIterable, Sendable {
     case sessionMissing = "session-missing"
     case serviceNotStarted = "service-not-started"
     case settingMissing = "setting-missing"
+    case settingNotEnforced = "setting-not-enforced"
     case settingNotModelled = "setting-not-modelled"
     case settingNotNumber = "setting-not-number"
     case settingValue = "setting-value"

@@ -254,6 +254,115 @@ import Testing
         }
     }
 
+    /// No bus tells the version.
+    private func answerWithoutBus(_ arguments: String...) async throws -> (Int, String) {
+        let ended = try await folder.run(
+            ["env", "DBUS_SYSTEM_BUS_ADDRESS=unix:path=/nosuch", TemporaryFolder.program, "can"]
+                + ["--unit-file", "web.service"] + arguments
+        )
+        let words = (ended.output + ended.errors).split(whereSeparator: \.isWhitespace)
+        return (ended.status, words.joined(separator: " "))
+    }
+
+    @Test func `A setting of a newer systemd is ignored by the given version`() async throws {
+        let path = try service("User=nobody", "PrivatePIDs=yes")
+        let question = ["--systemd-version", "252.39-1~deb12u2", "read", "/etc/passwd"]
+        let ended = try await folder.run(
+            [TemporaryFolder.program, "can", "--strict", "--unit-file", "web.service"] + question
+        )
+        #expect(ended.status == 0)
+        let words = ended.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let note =
+            "has PrivatePIDs=yes in \(path):4, which is not enforced: systemd 252 does not have it; "
+            + "systemd 257 is the first that does"
+        #expect(words.contains(note), "\(words)")
+    }
+
+    @Test func `A newer version is an assumption, and its settings are not known`() async throws {
+        try service("User=nobody")
+        let given = ["--systemd-version", "257", "read", "/etc/passwd"]
+        var (status, words) = try await answerWithoutBus(given[0], given[1], given[2], given[3])
+        #expect(status == 0)
+        #expect(words.contains("assumes that systemd 257 follows the settings as systemd 252 does"))
+        try service("User=nobody", "PrivatePIDs=yes")
+        (status, words) = try await answerWithoutBus(given[0], given[1], given[2], given[3])
+        #expect(status == 2)
+        #expect(words.contains("has PrivatePIDs= in "), "\(words)")
+    }
+
+    @Test func `Without a known version, a yes assumes 252, and a no is not known`() async throws {
+        try service("User=nobody", "PrivatePIDs=yes")
+        var (status, words) = try await answerWithoutBus("read", "/etc/passwd")
+        #expect(status == 0)
+        #expect(
+            words.contains("assumes that systemd 252 starts it, which does not have PrivatePIDs="),
+            "\(words)"
+        )
+        (status, words) = try await answerWithoutBus("read", "/etc/shadow")
+        #expect(status == 2)
+        #expect(words.contains("which may decide it unless systemd is version 252; name the"))
+        (status, words) = try await answerWithoutBus(
+            "--systemd-version",
+            "252",
+            "read",
+            "/etc/shadow"
+        )
+        #expect(status == 1)
+        #expect(words.contains("which is not enforced"))
+    }
+
+    @Test func `A setting that needs a missing feature is not enforced`() async throws {
+        try service("User=nobody", "SocketBindDeny=any")
+        let question = ["bind", "tcp:127.0.0.1:8125"]
+        let without = try await answerWithoutBus(
+            "--strict",
+            "--systemd-version",
+            "systemd 252 (252.39-1~deb12u2) +SECCOMP -BPF_FRAMEWORK default-hierarchy=unified",
+            question[0],
+            question[1]
+        )
+        #expect(without.0 == 0, "\(without)")
+        #expect(without.1.contains("not enforced: systemd is built without BPF_FRAMEWORK"))
+        let with = try await answerWithoutBus(
+            "--systemd-version",
+            "252 +BPF_FRAMEWORK",
+            question[0],
+            question[1]
+        )
+        #expect(with.0 != 0, "\(with)")
+    }
+
+    @Test func `A check shows with the evidence, and JSON in the reasons, what is not enforced`()
+        async throws
+    {
+        let path = try service("User=nobody", "PrivatePIDs=yes")
+        try folder.file(
+            "policy.yaml",
+            "warrant: 1\nname: web\nrequire:\n  - read: /etc/passwd\n"
+        )
+        let command =
+            [TemporaryFolder.program, "check", "--unit-file", "web.service"]
+            + ["--systemd-version", "252", "policy.yaml"]
+        let plain = try await folder.run(command)
+        #expect(plain.status == 0 && !plain.output.contains("not enforced"))
+        let whole = try await folder.run(command + ["--evidence"])
+        let words = whole.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("has PrivatePIDs=yes in \(path):4, which is not enforced: systemd"))
+        let json = try await folder.run(command + ["--format", "json"])
+        #expect(json.output.contains(#""setting-not-enforced""#))
+    }
+
+    @Test func `A batch line names the version of systemd`() async throws {
+        let path = try service("User=nobody", "PrivatePIDs=yes")
+        let subject = #"{"unit-file":"\#(path)","systemd-version":"252"}"#
+        try folder.file(
+            "lines",
+            #"{"subject":\#(subject),"action":"read","object":"/etc/shadow"}"# + "\n"
+        )
+        let ended = try await folder.warrant("can", "--batch", "lines")
+        #expect(ended.output.contains(#""verdict":"denied""#), "\(ended)")
+    }
+
     @Test func `Mounts other than those of process 1 give no answer`() async throws {
         let path = try service()
         let ended = try await folder.inNamespaces(
@@ -361,6 +470,11 @@ import Testing
             (["--set-unit", "User=nobody"], "--set-unit belongs to --unit-file"),
             (["--unit-file", "a.service", "--command", "Start"], "has no command `Start`"),
             (["--unit-file", "a.service", "--command", "ExecStart:0"], "has no command"),
+            (["--systemd-version", "252"], "--systemd-version belongs to --unit-file"),
+            (
+                ["--unit-file", "a.service", "--systemd-version", "new"],
+                "has no version of systemd in `new`; write it as `systemctl --version` does"
+            ),
             (["--unit-file", "a.service", "--pid", "1"], "each name a subject; give one of them"),
         ] as [([String], String)]
     )

@@ -1,6 +1,15 @@
+import ServiceModel
+
 /// The unit files of a described host. Facts describe no text of a file.
 struct DescribedUnitFiles: UnitFileProbe {
-    func unit(at path: String, root: String?, with settings: [String]) throws -> LoadedUnit {
+    func unit(at path: String, root: String?) throws -> FoundUnit {
         throw MissingFact("the unit file \(path)")
     }
+}
+
+/// The systemd of a described host, of which there is no fact.
+struct DescribedServiceManager: ServiceManagerProbe {
+    func kernel() -> ServiceManager { ServiceManager() }
+
+    func build() -> SystemdBuild? { nil }
 }

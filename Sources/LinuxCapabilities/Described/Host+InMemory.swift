@@ -20,6 +20,7 @@ extension Host {
             .asking(networkFamily, by: DescribedNetwork(facts: facts, process: nil))
             .asking(unitFamily, by: DescribedUnits(facts: facts))
             .asking(unitFileFamily, by: DescribedUnitFiles())
+            .asking(serviceManagerFamily, by: DescribedServiceManager())
             .asking(containerFamily, by: DescribedContainers(facts: facts))
             .asking(polkitFamily, by: DescribedPolkit(facts: facts))
             .asking(busNameFamily, by: DescribedBusNames(facts: facts))

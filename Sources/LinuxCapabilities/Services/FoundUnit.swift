@@ -1,18 +1,23 @@
 import Kernel
 import LinuxSystem
-import ServiceModel
+package import ServiceModel
 
 /// The files of a service, before their settings are read.
-struct FoundUnit: Hashable, Sendable {
+package struct FoundUnit: Hashable, Sendable {
     let name: ServiceName
     /// The name by which the unit is loaded, if that is another one.
     let alias: ServiceName
     /// The unit file and its drop-ins, in the order in which they count.
     let files: [UnitFile]
 
-    /// - Parameter lines: Settings for the section `[Service]`, which come after all drop-ins.
+    /// - Parameters:
+    ///   - lines: Settings for the section `[Service]`, which come after all drop-ins.
+    ///   - manager: Decides which settings are enforced; nil to read all of them.
     /// - Throws: ``UnitFileFault`` if systemd does not load the unit, or ignores one of the lines.
-    func loaded(with lines: [String]) throws(UnitFileFault) -> LoadedUnit {
+    package func loaded(
+        with lines: [String] = [],
+        by manager: ServiceManager? = nil
+    ) throws(UnitFileFault) -> LoadedUnit {
         let given = UnitFile(settings: lines)
         var ignored: [UnitFileProblem] = []
         let settings: ServiceSettings
@@ -21,6 +26,7 @@ struct FoundUnit: Hashable, Sendable {
                 reading: files + [given],
                 name: name,
                 loadedAs: alias,
+                by: manager,
                 ignored: &ignored
             )
         } catch {
@@ -59,12 +65,8 @@ private struct UnitFilesReadOnce: UnitFileProbe {
         }
     }
 
-    func unit(
-        at path: String,
-        root: String?,
-        with settings: [String]
-    ) async throws -> LoadedUnit {
-        try await found.unit(at: path, root: root).loaded(with: settings)
+    func unit(at path: String, root: String?) async throws -> FoundUnit {
+        try await found.unit(at: path, root: root)
     }
 }
 

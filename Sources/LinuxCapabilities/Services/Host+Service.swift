@@ -11,15 +11,28 @@ extension Host {
     /// - Throws: The errors of the probes.
     func identity(
         ofUnitFile path: String,
-        _ command: String?,
-        _ settings: [String],
+        _ start: UnitStart,
         _ subject: Subject
     ) async throws -> FoundSubject {
         let who = subject.description
         do {
-            let unit = try await unitFiles.unit(at: path, root: nil, with: settings)
-            let name = command.flatMap(CommandName.init) ?? .start
-            return try await identity(of: unit.settings, name, subject)
+            let found = try await unitFiles.unit(at: path, root: nil)
+            var manager = serviceManager.kernel()
+            manager.build = start.systemdVersion.flatMap { SystemdBuild($0) }
+            var unit = try found.loaded(with: start.settings, by: manager)
+            if unit.settings.isBuildDecisive, let build = try await serviceManager.build() {
+                manager.build = build
+                unit = try found.loaded(with: start.settings, by: manager)
+            }
+            let name = start.command.flatMap(CommandName.init) ?? .start
+            let process = try await identity(of: unit.settings, name, subject)
+            guard case .known(var identity) = process,
+                let version = manager.build?.version, version != SystemdBuild.followed
+            else { return process }
+            let clause =
+                "systemd \(version) follows the settings as systemd \(SystemdBuild.followed) does"
+            identity.startAssumptions.append(Assumption(.managerVersion, clause))
+            return .known(identity)
         } catch let fault as UnitFileFault {
             return .unknown(Reason(.unitFileInvalid, who, "is not known: \(fault)"))
         } catch let error as SystemError {
@@ -68,6 +81,10 @@ extension Host {
             }
             if command.privilege != .full { identity.filters = settings.filters }
             identity.unknownSettings = settings.unknown + settings.deviceRestrictions
+            identity.notEnforcedSettings = settings.notEnforced
+            if command.privilege != .full {
+                identity.startAssumptions = settings.labels.map(Assumption.init)
+            }
             identity.isDynamicUser = settings.isUserDynamic?.value == true
             let program = try await path(of: command.program, foundBy: manager, as: identity)
             return try await executed(program, by: process, identity, subject)
@@ -226,6 +243,22 @@ extension Host {
 
     /// A number of those that systemd makes up: `DYNAMIC_UID_MIN` of its build, see "Dynamic users" of systemd.exec(5).
     private static var dynamicUser: UInt32 { 61_184 }
+}
+
+extension Assumption {
+    /// systemd changes the label of a command without `+` (exec_child in src/core/execute.c).
+    fileprivate init(_ label: Placed<ServiceLabel>) {
+        let module: SecurityLabel.Module =
+            switch label.value.kind {
+            case .appArmor: .appArmor
+            case .seLinux: .seLinux
+            case .smack: .smack
+            }
+        let clause =
+            "\(module.name) permits it to the label `\(label.value.text)` (\(label.setting) in "
+            + "\(label.place))"
+        self.init(.securityLabel, clause)
+    }
 }
 
 /// The reason why the credentials of a service are not known.

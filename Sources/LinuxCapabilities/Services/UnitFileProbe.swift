@@ -13,20 +13,8 @@ package protocol UnitFileProbe: Sendable {
     /// - Parameters:
     ///   - path: The unit file. Below a root it starts at the root.
     ///   - root: The directory that is the root of all paths and links; nil for that of this process.
-    ///   - settings: Lines for the section `[Service]`, which come after all drop-ins.
     /// - Throws: ``UnitFileFault``; ``SystemError`` if a file or directory cannot be read; `CancellationError`.
-    func unit(
-        at path: String,
-        root: String?,
-        with settings: [String]
-    ) async throws -> LoadedUnit
-}
-
-extension UnitFileProbe {
-    /// Reads a unit file and its drop-ins.
-    package func unit(at path: String, root: String?) async throws -> LoadedUnit {
-        try await unit(at: path, root: root, with: [])
-    }
+    func unit(at path: String, root: String?) async throws -> FoundUnit
 }
 
 /// A service as systemd would load it.
@@ -56,13 +44,9 @@ extension Host {
 
 /// The files of this machine.
 struct LiveUnitFiles: UnitFileProbe {
-    func unit(
-        at path: String,
-        root: String?,
-        with settings: [String]
-    ) async throws -> LoadedUnit {
+    func unit(at path: String, root: String?) async throws -> FoundUnit {
         try await BlockingThreads.shared.runAsCaller("unit file \(path)") {
-            try UnitFiles(root: root).unit(at: path).loaded(with: settings)
+            try UnitFiles(root: root).unit(at: path)
         }
     }
 }

@@ -2,6 +2,7 @@ import Capabilities
 import Kernel
 package import Procedures
 import LinuxSystem
+import ServiceModel
 
 /// The identity of a subject, or the reason why there is no answer.
 ///
@@ -32,12 +33,12 @@ extension Host {
             return try await identity(ofUnit: name, subject)
         case .container(let name):
             return try await identity(of: try ContainerName(name), subject)
-        case .unitFile(let path, let command, let settings):
+        case .unitFile(let path, let start):
             guard let keptServices else {
-                return try await identity(ofUnitFile: path, command, settings, subject)
+                return try await identity(ofUnitFile: path, start, subject)
             }
             return try await keptServices.identity(of: subject) {
-                try await identity(ofUnitFile: path, command, settings, subject)
+                try await identity(ofUnitFile: path, start, subject)
             }
         }
     }

@@ -17,6 +17,8 @@ package enum KnownAssumption: String, CaseIterable, Sendable {
     case askedInItsPlace = "asked-in-its-place"
     /// The user that systemd makes up for a service owns no file yet.
     case dynamicUser = "dynamic-user"
+    /// systemd has another version than the one that Warrant follows, or is assumed to have that one.
+    case managerVersion = "manager-version"
 
     package var code: Assumption.Code { Assumption.Code(rawValue: rawValue) }
 }

@@ -2,7 +2,6 @@ import Capabilities
 public import Kernel
 import LinuxSystem
 import Procedures
-import ServiceModel
 
 /// The subject of a question.
 public enum Subject: Hashable, Sendable {
@@ -22,11 +21,7 @@ public enum Subject: Hashable, Sendable {
     /// The state files of the runtimes lead to it. They must be files that only root and this user can write.
     case container(String)
     /// A command of a service that does not run, as systemd would start it now from a unit file with its drop-ins.
-    ///
-    /// The command is a setting, such as `ExecStartPre`, or one of several of its lines: `ExecStartPre:2`. Nil is the
-    /// first `ExecStart`. The settings are lines for its section `[Service]`, such as `ProtectSystem=strict`. They come
-    /// after all drop-ins.
-    case unitFile(String, command: String? = nil, settings: [String] = [])
+    case unitFile(String, UnitStart = UnitStart())
 }
 
 extension Subject: CustomStringConvertible {
@@ -38,9 +33,9 @@ extension Subject: CustomStringConvertible {
         case .user: "user \(name)"
         case .unit(let name): "unit \(name)"
         case .container(let name): "container \(name)"
-        case .unitFile(let path, let command, let settings):
-            "unit file \(path)" + (command.map { " (\($0))" } ?? "")
-                + (settings.isEmpty ? "" : " with \(settings.joined(separator: ", "))")
+        case .unitFile(let path, let start):
+            "unit file \(path)" + (start.command.map { " (\($0))" } ?? "")
+                + start.changes
         }
     }
 
@@ -104,10 +99,9 @@ extension Subject {
     /// The text continues the subject's name.
     package var problem: String? {
         if case .container(let name) = self { return ContainerName.problem(of: name) }
-        if case .unitFile(let path, let command, let settings) = self {
+        if case .unitFile(let path, let start) = self {
             guard path.isAbsolutePath else { return "is a relative path; write it from `/` on" }
-            return command.flatMap { CommandName.problem(of: $0) }
-                ?? settings.lazy.compactMap { UnitFile.problem(ofLine: $0) }.first
+            return start.problem
         }
         guard case .user(let user, let groups, _) = self else { return nil }
         if let problem = Self.problem(of: user, "user") { return problem }

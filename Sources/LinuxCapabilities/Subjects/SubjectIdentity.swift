@@ -1,7 +1,7 @@
 import Capabilities
 package import Kernel
 package import LinuxSystem
-import Procedures
+package import Procedures
 package import ServiceModel
 
 /// The credentials of a subject, with ids of this process' user namespace; see credentials(7).
@@ -110,6 +110,10 @@ package struct SubjectIdentity: Hashable, Sendable {
     package var privateNetwork: NamedSetting?
     /// Settings of such a service whose effect is not known.
     package var unknownSettings: [UnknownSetting] = []
+    /// Settings of such a service that systemd ignores.
+    package var notEnforcedSettings: [NotEnforcedSetting] = []
+    /// The assumptions of a yes about such a service.
+    package var startAssumptions: [Assumption] = []
     /// True if systemd makes up the user of such a service, so that its number is not known.
     package var isDynamicUser = false
     /// The number of threads, and of their processes; one each for a user.
@@ -130,8 +134,8 @@ extension SubjectIdentity {
 }
 
 extension SubjectIdentity {
-    /// Returns the verdict about a service after its filters of system calls, with its assumption about a made-up user;
-    /// or why it is not known: a setting that the model does not know may decide it.
+    /// Returns the verdict about a service after its filters of system calls, with its assumptions and with the settings
+    /// that are not enforced; or why it is not known: a setting that the model does not know may decide it.
     ///
     /// - Parameters:
     ///   - scope: What the verdict is about.
@@ -149,15 +153,73 @@ extension SubjectIdentity {
             !setting.scope.isDisjoint(with: scope)
                 && (verdict.isAuthorized || verdict.isWithinReach || setting.direction == .either)
         }
+        let ignored = notEnforcedSettings.filter { !$0.setting.scope.isDisjoint(with: scope) }
         guard let decisive else {
-            guard isDynamicUser, scope.contains(.files) else { return verdict }
-            let clause = "no file belongs to the user that systemd makes up for it (DynamicUser=)"
-            return verdict.assuming([Assumption(.dynamicUser, clause)], about: subject.description)
+            // A no does not rest on an assumption.
+            if !verdict.isAuthorized,
+                let doubtful = ignored.first(where: { $0.isDoubtful })?.setting
+            {
+                let message =
+                    "has \(doubtful.name)= in \(doubtful.place), which may decide it unless systemd is "
+                    + "version \(SystemdBuild.followed); name the version"
+                return .undetermined([
+                    Reason(.settingNotModelled, subject.description, message)
+                ])
+            }
+            return verdict.assuming(
+                assumptions(about: scope, ignored),
+                about: subject.description
+            ).noting(ignored, of: subject.description)
         }
         let effect = decisive.direction == .takesAway ? "refuse" : "decide"
         let message =
             "has \(decisive.name)= in \(decisive.place), which may \(effect) it and is not modelled"
         return .undetermined([Reason(.settingNotModelled, subject.description, message)])
+    }
+
+    private func assumptions(
+        about scope: UnknownSetting.Scope,
+        _ ignored: [NotEnforcedSetting]
+    ) -> [Assumption] {
+        var all = startAssumptions
+        if isDynamicUser, scope.contains(.files) {
+            let clause = "no file belongs to the user that systemd makes up for it (DynamicUser=)"
+            all.append(Assumption(.dynamicUser, clause))
+        }
+        let names = ignored.filter(\.isAssumed).map { "\($0.setting.name)=" }
+        if !names.isEmpty {
+            let clause =
+                "systemd \(SystemdBuild.followed) starts it, which does not have "
+                + names.joined(separator: ", ")
+            all.append(Assumption(.managerVersion, clause))
+        }
+        return all
+    }
+}
+
+extension NotEnforcedSetting {
+    /// True if it may be enforced after all, and allow something.
+    fileprivate var isDoubtful: Bool { isAssumed && setting.direction == .either }
+}
+
+extension Verdict {
+    /// Returns the verdict with a reason for each setting that is not enforced, after its own reasons.
+    fileprivate func noting(_ ignored: [NotEnforcedSetting], of subject: String) -> Verdict {
+        guard !ignored.isEmpty else { return self }
+        let notes = ignored.map { ignored in
+            let setting = ignored.setting
+            let message =
+                "has \(setting.name)=\(setting.value) in \(setting.place), which is not enforced: "
+                + ignored.cause.description
+            return Reason(.settingNotEnforced, subject, message)
+        }
+        switch self {
+        case .authorized(let own):
+            let first = own.isEmpty ? [Reason(.permitted, subject, "is permitted")] : own
+            return .authorized(first + notes)
+        case .denied(let own): return .denied(own + notes)
+        case .undetermined(let own): return .undetermined(own + notes)
+        }
     }
 }
 

@@ -7,6 +7,9 @@ package enum SecurityModules {
     /// list them.
     package static var active: [String] { (known ?? []).filter { $0 != "capability" } }
 
+    /// All active modules; nil if the kernel does not list them.
+    package static var all: [String]? { known }
+
     /// Whether Landlock is active; true if the kernel does not list its modules.
     package static let mayHaveLandlock = known?.contains("landlock") ?? true
 

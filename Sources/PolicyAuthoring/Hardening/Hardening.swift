@@ -59,8 +59,9 @@ package struct Hardening: Sendable {
 extension Subject {
     /// Returns a service that would also have these settings. Other subjects stay the same.
     fileprivate func with(_ lines: [String]) -> Self {
-        guard case .unitFile(let path, let command, let settings) = self else { return self }
-        return .unitFile(path, command: command, settings: settings + lines)
+        guard case .unitFile(let path, var start) = self else { return self }
+        start.settings += lines
+        return .unitFile(path, start)
     }
 }
 

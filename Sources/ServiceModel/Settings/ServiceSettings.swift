@@ -28,6 +28,8 @@ package struct ServiceSettings: Hashable, Sendable {
     /// src/core/unit.c).
     package var withheld: [Placed<KernelCapabilitySet>] = []
     package var secureBits: Placed<SecureBits>?
+    /// At most one of each kind.
+    package var labels: [Placed<ServiceLabel>] = []
 
     package var files = FileSandbox()
     package var privateNetwork: Placed<Bool>?
@@ -35,6 +37,11 @@ package struct ServiceSettings: Hashable, Sendable {
 
     /// Every setting that the model does not know, and every known one with a value that it does not know.
     package var unknown: [UnknownSetting] = []
+
+    /// Every setting that could change an answer, and that systemd ignores.
+    package var notEnforced: [NotEnforcedSetting] = []
+    /// True if the build of systemd is not known, and may decide which settings are enforced.
+    package var isBuildDecisive = false
 
     package init() {}
 }

@@ -6,6 +6,7 @@ extension ServiceSettings {
     /// - Parameters:
     ///   - files: The unit file, and its drop-ins in order.
     ///   - alias: The name by which the unit is loaded. Until its file is read, specifiers have this name.
+    ///   - manager: Decides which settings are enforced; nil to read all of them.
     ///   - ignored: Receives the lines that systemd ignores.
     /// - Throws: The mistake with which systemd does not load the unit. With the same mistake in a drop-in, the rest of
     ///   the drop-in is ignored.
@@ -14,9 +15,10 @@ extension ServiceSettings {
         reading files: [UnitFile],
         name: ServiceName,
         loadedAs alias: ServiceName? = nil,
+        by manager: ServiceManager? = nil,
         ignored: inout [UnitFileProblem]
     ) throws(UnitFileProblem) {
-        var reader = SettingsReader(name)
+        var reader = SettingsReader(name, manager)
         for (index, file) in files.enumerated() {
             reader.name = index == 0 ? alias ?? name : name
             do throws(UnitFileProblem) {
@@ -34,6 +36,7 @@ extension ServiceSettings {
 /// Reads assignments into settings, in order.
 struct SettingsReader {
     fileprivate var name: ServiceName
+    private let manager: ServiceManager?
     private var settings = ServiceSettings()
     fileprivate(set) var ignored: [UnitFileProblem] = []
 
@@ -52,9 +55,11 @@ struct SettingsReader {
     /// The unknown settings by name, with their order.
     private var unknown: [String: [(order: Int, setting: UnknownSetting)]] = [:]
     private var order = 0
+    /// The settings by name that systemd ignores, with their order.
+    private var notEnforced: [String: [(order: Int, setting: NotEnforcedSetting)]] = [:]
 
-    init(_ name: ServiceName) {
-        self.name = name
+    init(_ name: ServiceName, _ manager: ServiceManager? = nil) {
+        (self.name, self.manager) = (name, manager)
         let nowhere = SettingPlace(file: "", line: 0)
         line = UnitFile.Assignment(section: "", name: "", value: "", place: nowhere)
     }
@@ -74,6 +79,8 @@ struct SettingsReader {
     }
 
     private mutating func read() throws(UnitFileProblem) {
+        if let kind = ServiceLabel.Kind(rawValue: line.name) { return try readLabel(kind) }
+        guard isEnforced() else { return }
         switch line.name {
         case "User": settings.user = try readUser()
         case "Group": settings.group = try readUser()
@@ -243,17 +250,12 @@ extension SettingsReader {
         if let value = boolean(line.value) {
             forget(line.name)
             write(&self, placed(value))
-        } else if Self.newerValues[line.name]?.contains(line.value) == true {
+        } else if SettingVersions.first(with: line.value, of: line.name) != nil {
             note(line.name)
         } else {
             ignore("is not a boolean")
         }
     }
-
-    /// Values that systemd 252 ignores, and that later versions know.
-    private static let newerValues: [String: Set<String>] = [
-        "PrivateTmp": ["disconnected"], "ProtectControlGroups": ["private", "strict"],
-    ]
 
     private mutating func readWord<Value: RawRepresentable<String>>(
         _ word: WritableKeyPath<FileSandbox, Placed<Value>?>,
@@ -265,6 +267,49 @@ extension SettingsReader {
         settings.files[keyPath: word] = placed(value)
     }
 
+}
+
+// MARK: Settings that are not enforced
+
+extension SettingsReader {
+    /// Returns false for a line that systemd ignores, and notes it.
+    private mutating func isEnforced() -> Bool {
+        guard let manager else { return true }
+        if manager.isBuildDecisive(for: line.name, line.value) { settings.isBuildDecisive = true }
+        switch manager.ruling(on: line.name, line.value) {
+        case .enforced:
+            notEnforced[line.name] = nil
+            return true
+        case .ignored(let cause, let isAssumed):
+            noteNotEnforced(cause, isAssumed)
+            return false
+        }
+    }
+
+    private mutating func noteNotEnforced(
+        _ cause: NotEnforcedSetting.Cause,
+        _ isAssumed: Bool
+    ) {
+        let known = UnmodelledSetting(named: line.name)
+        if line.value.isEmpty || known.map({ $0.form != .list }) == true {
+            notEnforced[line.name] = nil
+        }
+        guard !line.value.isEmpty, boolean(line.value) != false,
+            known?.isHarmless(line.value) != true
+        else { return }
+        let setting = UnknownSetting(
+            name: line.name,
+            value: line.value,
+            at: line.place,
+            scope: ServiceManager.scope(of: line.name) ?? known?.scope ?? .all,
+            known?.direction ?? .either
+        )
+        guard !setting.scope.isEmpty else { return }
+        order += 1
+        notEnforced[line.name, default: []].append(
+            (order, NotEnforcedSetting(setting, cause, isAssumed: isAssumed))
+        )
+    }
 }
 
 // MARK: Identity and privilege
@@ -377,6 +422,23 @@ extension SettingsReader {
             }
         }
         return bits
+    }
+}
+
+extension SettingsReader {
+    /// - SeeAlso: `config_parse_exec_apparmor_profile` in src/core/load-fragment.c of systemd.
+    private mutating func readLabel(_ kind: ServiceLabel.Kind) throws(UnitFileProblem) {
+        let isOptional = line.value.utf8.first == UInt8(ascii: "-")
+        var label = String(line.value.dropFirst(isOptional ? 1 : 0))
+        switch resolve(label.utf8) {
+        case .unknown: break
+        case .invalid where isOptional: return ignore("has a specifier without a value")
+        case .invalid: throw fatal("has a specifier without a value")
+        case .known(let bytes): label = String(decoding: bytes, as: UTF8.self)
+        }
+        guard isEnforced() else { return }
+        settings.labels.removeAll { $0.value.kind == kind }
+        if !line.value.isEmpty { settings.labels.append(placed(ServiceLabel(kind, label))) }
     }
 }
 
@@ -739,7 +801,10 @@ extension SettingsReader {
         noteImplied()
         guard !SettingsWithoutEffect.contains(line.name), !line.name.hasPrefix("X-") else { return }
         guard let known = UnmodelledSetting(named: line.name) else {
-            return note(line.name)
+            guard case .ignored(let cause, let isAssumed)? = manager?.rulingOnUnknown(line.name)
+            else { return note(line.name) }
+            if isAssumed { settings.isBuildDecisive = true }
+            return noteNotEnforced(cause, isAssumed)
         }
         let value = line.value
         switch known.form {
@@ -793,6 +858,8 @@ extension SettingsReader {
         all.impliesNoNewPrivileges = impliesNoNewPrivileges
         all.unknown = unknown.values.joined().sorted { $0.order < $1.order }.map(\.setting)
             .filter { matters($0, to: all) }
+        all.notEnforced = notEnforced.values.joined().sorted { $0.order < $1.order }
+            .map(\.setting)
         return all
     }
 

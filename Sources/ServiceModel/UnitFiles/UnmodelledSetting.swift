@@ -94,9 +94,6 @@ struct UnmodelledSetting {
         "Slice": Self(.word, [.devices, .standardDevices, .network], .takesAway) {
             $0 == "system.slice"
         },
-        "AppArmorProfile": Self(.value, .all, .takesAway),
-        "SELinuxContext": Self(.value, .all, .takesAway),
-        "SmackProcessLabel": Self(.value, .all, .takesAway),
         "LimitNOFILE": Self(.word, .all, .takesAway) { allowsAnyFile($0) },
         "LimitFSIZE": Self(.word, .files, .takesAway) { $0 == "infinity" },
     ]

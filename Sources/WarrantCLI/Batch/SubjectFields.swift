@@ -18,7 +18,7 @@ struct SubjectFields {
 
     private static let keys = [
         "uid", "gid", "groups", "capabilities", "userns", "user", "pid", "unit",
-        "container", "unit-file", "command",
+        "container", "unit-file", "command", "systemd-version",
     ]
     /// `NGROUPS_MAX`, see setgroups(2).
     private static let mostGroups = 65_536
@@ -28,6 +28,7 @@ struct SubjectFields {
         var fields = Fields(Self.keys, of: "the subject")
         var unitFile: String?
         var command: String?
+        var systemdVersion: String?
         try scanner.object { scanner, key throws(BadLine) in
             switch try fields.name(key, scanner) {
             case "uid": uid = try scanner.idNumber("uid")
@@ -40,10 +41,11 @@ struct SubjectFields {
             case "unit": named = try Self.unit(try scanner.text("unit"))
             case "container": named = try Self.container(try scanner.text("container"))
             case "unit-file": unitFile = try scanner.text("unit-file")
-            default: command = try scanner.text("command")
+            case "command": command = try scanner.text("command")
+            default: systemdVersion = try scanner.text("systemd-version")
             }
         }
-        if let unitFile { named = try Self.service(unitFile, command) }
+        if let unitFile { named = try Self.service(unitFile, command, systemdVersion) }
         try fields.requireOneSubject()
         if case .user(let name, _, _)? = named { named = try user(name) }
     }
@@ -68,9 +70,11 @@ struct SubjectFields {
 
     private static func service(
         _ path: String,
-        _ command: String?
+        _ command: String?,
+        _ systemdVersion: String?
     ) throws(BadLine) -> Subject {
-        let subject = Subject.unitFile(path, command: command)
+        let start = UnitStart(command: command, systemdVersion: systemdVersion)
+        let subject = Subject.unitFile(path, start)
         if let problem = subject.problem { throw BadLine("\(path.quoted) \(problem)") }
         return subject
     }
@@ -184,17 +188,19 @@ private struct Fields {
         return name
     }
 
+    private static let ofUnitFile = ["command", "systemd-version"]
+
     /// Refuses further keys beside a named subject, which already has its ids.
     func requireOneSubject() throws(BadLine) {
         let names = ["user", "pid", "unit", "container", "unit-file"].filter(seen.contains)
         guard let name = names.first else {
-            guard !seen.contains("command") else {
-                throw BadLine("`command` of the subject belongs to a `unit-file`; name one")
+            for key in Self.ofUnitFile where seen.contains(key) {
+                throw BadLine("`\(key)` of the subject belongs to a `unit-file`; name one")
             }
             return
         }
-        let further = ["user": "capabilities", "unit-file": "command"]
-        let allowed: Set = Set([name] + [further[name]].compactMap(\.self))
+        let further = ["user": ["capabilities"], "unit-file": Self.ofUnitFile]
+        let allowed = Set([name] + further[name, default: []])
         guard let other = known.first(where: { seen.contains($0) && !allowed.contains($0) }) else {
             return
         }

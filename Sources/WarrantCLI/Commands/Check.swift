@@ -198,7 +198,8 @@ struct Check: Answering {
 extension Subject {
     /// The same unit file without the settings of `--set-unit`.
     fileprivate var withoutSettings: Self {
-        guard case .unitFile(let path, let command, _) = self else { return self }
-        return .unitFile(path, command: command)
+        guard case .unitFile(let path, var start) = self else { return self }
+        start.settings = []
+        return .unitFile(path, start)
     }
 }

@@ -100,7 +100,7 @@ struct Harden: Answering {
 
     private func subject() throws -> Subject {
         let path = unitFile.isAbsolutePath ? unitFile : try RelativePath(unitFile).absolute()
-        let subject = Subject.unitFile(path, command: command)
+        let subject = Subject.unitFile(path, UnitStart(command: command))
         if let problem = subject.problem {
             throw ValidationError("--unit-file \(unitFile.quoted) \(problem)")
         }

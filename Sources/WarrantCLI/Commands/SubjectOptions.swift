@@ -59,6 +59,14 @@ struct SubjectOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "With --unit-file: the version of systemd, for example \"252 -BPF_FRAMEWORK\" (the running one).",
+            valueName: "version"
+        )
+    )
+    var systemdVersion: String?
+
+    @Option(
+        help: ArgumentHelp(
             "With --as: the effective kernel capabilities (none; for root, the bounding set).",
             valueName: "cap_a,cap_b"
         )
@@ -69,7 +77,7 @@ struct SubjectOptions: ParsableArguments {
     private(set) var subject: Subject?
 
     private enum CodingKeys: CodingKey {
-        case user, pid, unit, container, unitFile, command, setUnit, capabilities
+        case user, pid, unit, container, unitFile, command, setUnit, systemdVersion, capabilities
     }
 
     private var given: [String] {
@@ -94,6 +102,11 @@ struct SubjectOptions: ParsableArguments {
         guard setUnit.isEmpty || unitFile != nil else {
             throw ValidationError("--set-unit belongs to --unit-file; name a unit file with it")
         }
+        guard systemdVersion == nil || unitFile != nil else {
+            throw ValidationError(
+                "--systemd-version belongs to --unit-file; name a unit file with it"
+            )
+        }
         subject = try found()
     }
 
@@ -117,7 +130,12 @@ struct SubjectOptions: ParsableArguments {
         }
         if let unitFile {
             let path = unitFile.isAbsolutePath ? unitFile : try RelativePath(unitFile).absolute()
-            let subject = Subject.unitFile(path, command: command, settings: setUnit)
+            let start = UnitStart(
+                command: command,
+                settings: setUnit,
+                systemdVersion: systemdVersion
+            )
+            let subject = Subject.unitFile(path, start)
             if let problem = subject.problem {
                 throw ValidationError("--unit-file \(unitFile.quoted) \(problem)")
             }

@@ -22,7 +22,7 @@ import Testing
     }
 
     private func load(_ path: String) async throws -> LoadedUnit {
-        try await Host.live.unitFiles.unit(at: path, root: root.path)
+        try await Host.live.unitFiles.unit(at: path, root: root.path).loaded()
     }
 
     private func fault(_ path: String) async -> String? {
@@ -175,7 +175,8 @@ import Testing
         for name in names {
             let name = name.replacingOccurrences(of: "@.service", with: "@a.service")
             do {
-                let unit = try await Host.live.unitFiles.unit(at: "\(directory)/\(name)", root: nil)
+                let found = try await Host.live.unitFiles.unit(at: "\(directory)/\(name)", root: nil)
+                let unit = try found.loaded()
                 #expect(unit.ignored == [], "\(name)")
                 #expect(!unit.settings.commands.isEmpty, "\(name)")
                 read += 1

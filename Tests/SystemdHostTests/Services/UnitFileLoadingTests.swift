@@ -28,7 +28,7 @@ extension `A real systemd` {
                         found = try await Host.live.unitFiles.unit(
                             at: unit.path,
                             root: host.path("/")
-                        )
+                        ).loaded()
                     } catch let error as UnitFileFault {
                         let isLoaded = shown.values["LoadState"] == "loaded"
                         #expect(!isLoaded, "\(error)\n\(files)")
@@ -59,7 +59,7 @@ extension `A real systemd` {
                 try make(URL(filePath: file).deletingLastPathComponent())
                 try Data(text).write(to: URL(filePath: file))
                 try await host.run("systemctl", "daemon-reload")
-                let found = try await Host.live.unitFiles.unit(at: path, root: host.path("/"))
+                let found = try await loaded(path)
                 let model = ShownService(found.settings, files: found.files)
                 #expect(model.differences(from: try await shown("bytes.service")) == [])
                 try FileManager.default.removeItem(atPath: file)
@@ -89,12 +89,16 @@ extension `A real systemd` {
             for name in ["alias", "second", "linked", "other-genuine"] {
                 let unit = "\(name)@x.service"
                 let path = "\(etc)/\(unit)"
-                let found = try await Host.live.unitFiles.unit(at: path, root: host.path("/"))
+                let found = try await loaded(path)
                 let shown = try await shown(unit)
                 #expect(found.name.text == shown.values["Id"])
                 let model = ShownService(found.settings, files: found.files)
                 #expect(model.differences(from: shown) == [], "\(name)")
             }
+        }
+
+        private func loaded(_ path: String) async throws -> LoadedUnit {
+            try await Host.live.unitFiles.unit(at: path, root: host.path("/")).loaded()
         }
 
         private func write(_ text: String, to path: String) throws {

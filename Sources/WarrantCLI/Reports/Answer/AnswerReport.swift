@@ -28,9 +28,9 @@ struct AnswerReport {
             if !message.isEmpty, !isExplained {
                 lines += message.wrapped(to: style.columns - 2).map { "  \($0)" }
             }
-            let further = verdict.reasons.first { $0.has(.notByItself) }?.message ?? ""
-            if !further.isEmpty {
-                lines += further.wrapped(to: style.columns - 2).map { "  \($0)" }
+            for further in verdict.reasons where further.has(.notByItself, .settingNotEnforced) {
+                lines += further.message.onOneLine.wrapped(to: style.columns - 2)
+                    .map { "  \($0)" }
             }
             lines += verdict.assumptions(style, indent: 2, showsAll: true)
             if !walk.isEmpty { lines += [""] + walk }

@@ -172,8 +172,11 @@ private struct CheckText {
 
     private func evidence(of finding: PolicyReport.Finding, indent: Int) -> [String] {
         finding.verdict.reasons.flatMap { reason in
+            if reason.has(.settingNotEnforced) {
+                return wrapped(reason.message.onOneLine, indent: indent)
+            }
             // A denial that is wanted needs no remedy.
-            EvidenceTable(reason.evidence, style).lines(indent: indent)
+            return EvidenceTable(reason.evidence, style).lines(indent: indent)
                 + RemedyTable(finding.hasRemedy ? reason.remedies : [], style).lines(indent: indent)
         }
     }

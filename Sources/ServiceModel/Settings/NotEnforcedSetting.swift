@@ -1,0 +1,39 @@
+/// A setting that is written and has no effect: systemd ignores it, and starts the service without it.
+package struct NotEnforcedSetting: Hashable, Sendable {
+    package enum Cause: Hashable, Sendable {
+        /// This version of systemd does not have it, or not its value.
+        ///
+        /// - Parameter since: The first version that does; nil if no known one does.
+        case version(Int, since: Int?)
+        /// systemd is built without this feature.
+        case feature(String)
+        /// This security module of the kernel is not active.
+        case securityModule(String)
+        /// The control groups of systemd are of version 1.
+        case controlGroups
+    }
+
+    /// The setting, and the answers that it could change if it were enforced.
+    package var setting: UnknownSetting
+    package var cause: Cause
+    /// True if the version of systemd is assumed to be the one that Warrant follows.
+    package var isAssumed: Bool
+
+    package init(_ setting: UnknownSetting, _ cause: Cause, isAssumed: Bool = false) {
+        (self.setting, self.cause, self.isAssumed) = (setting, cause, isAssumed)
+    }
+}
+
+extension NotEnforcedSetting.Cause: CustomStringConvertible {
+    /// A clause: `systemd is built without BPF_FRAMEWORK`.
+    package var description: String {
+        switch self {
+        case .version(let version, let since?):
+            "systemd \(version) does not have it; systemd \(since) is the first that does"
+        case .version(let version, nil): "systemd \(version) has no such setting"
+        case .feature(let name): "systemd is built without \(name)"
+        case .securityModule(let name): "the security module \(name) is not active"
+        case .controlGroups: "the control groups of systemd are of version 1"
+        }
+    }
+}
