@@ -126,8 +126,12 @@ extension `A real systemd` {
             "/run/systemd/system/not-enforced-\(number).service"
         }
 
-        private func write(_ text: String, to path: String) throws {
-            try text.write(toFile: host.path(path), atomically: false, encoding: .utf8)
+        private func write(
+            _ text: String,
+            to path: String,
+            on other: SystemdHost? = nil
+        ) throws {
+            try text.write(toFile: (other ?? host).path(path), atomically: false, encoding: .utf8)
         }
 
         /// The systemd of Debian 12, with a kernel without AppArmor, SELinux, Smack and BPF as security modules.
@@ -166,6 +170,30 @@ extension `A real systemd` {
             #expect(started != 0)
             let mine = LiveServiceManager().kernel()
             #expect(mine.hasUnifiedControlGroups == true)
+        }
+
+        @Test func `IP filters are not enforced with control groups of version 1`() async throws {
+            let host = try await SystemdHost.booted(without: "cgroup2")
+            let kind = try await host.output(
+                ofCommand: ["stat", "--file-system", "--format=%T", "/sys/fs/cgroup"]
+            )
+            // Some machines have no version 1.
+            guard kind == "tmpfs" else { return }
+            let path = "/run/systemd/system/legacy.service"
+            try write("\(Self.connecting)\n", to: "/run/legacy.sh", on: host)
+            let lines = [
+                "[Service]", "Type=oneshot", "ExecStart=/bin/sh /run/legacy.sh",
+                "IPAddressDeny=any",
+            ]
+            try write(lines.joined(separator: "\n") + "\n", to: path, on: host)
+            let foretold = try await host.ended([
+                SystemdHost.program("warrant"), "can", "--strict", "--unit-file", path, "bind",
+                "tcp:127.0.0.1:8126",
+            ])
+            try await host.run("systemctl", "daemon-reload")
+            try await host.run("systemctl", "start", "legacy.service")
+            #expect(foretold.status == 0, "\(foretold.output)")
+            #expect(foretold.output.contains("IPAddressDeny=any"), "\(foretold.output)")
         }
 
         @Test func `The build is that of systemctl`() async throws {

@@ -17,7 +17,12 @@ struct SystemdHost: Sendable {
     static var shared: SystemdHost { get async throws { try await sharedBoot.value } }
 
     /// Boots one more host, for a test that ends it.
-    static func booted() async throws -> SystemdHost { try await SystemdHost() }
+    ///
+    /// - Parameter lack: `sys_admin` for a systemd without that kernel capability, `cgroup2` for control groups of
+    ///   version 1 only.
+    static func booted(without lack: String = "") async throws -> SystemdHost {
+        try await SystemdHost(without: lack)
+    }
 
     private static let script = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent()
@@ -37,8 +42,8 @@ struct SystemdHost: Sendable {
     /// The root of the host's files in this mount namespace.
     private let root: String
 
-    private init() async throws {
-        let lifeline = TalkingProgram([Self.script, "run", folder, Self.builds])
+    private init(without lack: String = "") async throws {
+        let lifeline = TalkingProgram([Self.script, "run", folder, Self.builds, lack])
         // The line is either the pid of the host's init, or the problem.
         let line = await lifeline.line() ?? ""
         guard let pid = Int32(line) else { throw Failure(description: line) }
