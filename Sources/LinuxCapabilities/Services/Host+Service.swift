@@ -65,6 +65,12 @@ extension Host {
             var identity = SubjectIdentity(credentials: SubjectCredentials(process))
             var sandbox =
                 command.privilege == .full ? settings.files.ofPrivileged : settings.files
+            identity.notEnforcedSettings = settings.notEnforced
+            if sandbox.needsMountNamespace, !manager.sets.effective.contains(.sysAdmin) {
+                if let setting = settings.insistsOn { throw ServiceStart.Failure.mounts(setting) }
+                identity.notEnforcedSettings += sandbox.unmounted
+                sandbox = sandbox.withoutMounts
+            }
             if settings.isUserDynamic?.value != true {
                 sandbox.directoryOwner = FileSandbox.DirectoryOwner(
                     user: start.ids.user ?? manager.user.effective,
@@ -72,7 +78,8 @@ extension Host {
                 )
             }
             sandbox.setsNoSuid =
-                command.privilege != .full && settings.noNewPrivileges?.value == true
+                sandbox.needsMountNamespace && command.privilege != .full
+                && settings.noNewPrivileges?.value == true
             identity.sandbox = sandbox
             // A prefix `+` does not change the network.
             if let network = settings.privateNetwork, network.value {
@@ -81,7 +88,6 @@ extension Host {
             }
             if command.privilege != .full { identity.filters = settings.filters }
             identity.unknownSettings = settings.unknown + settings.deviceRestrictions
-            identity.notEnforcedSettings = settings.notEnforced
             if command.privilege != .full {
                 identity.startAssumptions = settings.labels.map(Assumption.init)
             }
@@ -288,6 +294,11 @@ extension SubjectCredentials {
 }
 
 extension ServiceSettings {
+    /// The setting without whose mounts systemd does not start a command.
+    fileprivate var insistsOn: String? {
+        files.insistsOn ?? isUserDynamic.flatMap { $0.value ? $0.words : nil }
+    }
+
     /// `PrivateDevices=yes` also closes the device controller, except for some devices (unit_patch_contexts in
     /// src/core/unit.c).
     fileprivate var deviceRestrictions: [UnknownSetting] {

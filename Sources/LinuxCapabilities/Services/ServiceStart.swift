@@ -24,6 +24,8 @@ struct ServiceStart {
         case unknownUser(String)
         case unknownGroup(String)
         case noProgram(String)
+        /// systemd has no CAP_SYS_ADMIN, and insists on the mounts of a setting.
+        case mounts(String)
 
         var description: String {
             switch self {
@@ -34,6 +36,8 @@ struct ServiceStart {
             case .unknownUser(let name): "with status 217/USER: user `\(name)` does not exist here"
             case .unknownGroup(let name):
                 "with status 216/GROUP: group `\(name)` does not exist here"
+            case .mounts(let setting):
+                "with status 226/NAMESPACE: systemd has no CAP_SYS_ADMIN to make the mounts of \(setting)"
             case .noProgram(let name): "with status 203/EXEC: program `\(name)` is not found"
             }
         }

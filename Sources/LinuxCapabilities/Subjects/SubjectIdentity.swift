@@ -209,8 +209,7 @@ extension Verdict {
         let notes = ignored.map { ignored in
             let setting = ignored.setting
             let message =
-                "has \(setting.name)=\(setting.value) in \(setting.place), which is not enforced: "
-                + ignored.cause.description
+                "has \(setting.name)=\(setting.value) in \(setting.place), \(ignored.cause)"
             return Reason(.settingNotEnforced, subject, message)
         }
         switch self {

@@ -11,6 +11,8 @@ package struct NotEnforcedSetting: Hashable, Sendable {
         case securityModule(String)
         /// The control groups of systemd are of version 1.
         case controlGroups
+        /// systemd has no `CAP_SYS_ADMIN` to make the mounts of the setting.
+        case mounts
     }
 
     /// The setting, and the answers that it could change if it were enforced.
@@ -25,8 +27,13 @@ package struct NotEnforcedSetting: Hashable, Sendable {
 }
 
 extension NotEnforcedSetting.Cause: CustomStringConvertible {
-    /// A clause: `systemd is built without BPF_FRAMEWORK`.
+    /// A clause: `which is not enforced: systemd is built without BPF_FRAMEWORK`.
     package var description: String {
+        if self == .mounts { return "whose mounts are missing: systemd has no CAP_SYS_ADMIN" }
+        return "which is not enforced: \(fact)"
+    }
+
+    private var fact: String {
         switch self {
         case .version(let version, let since?):
             "systemd \(version) does not have it; systemd \(since) is the first that does"
@@ -34,6 +41,7 @@ extension NotEnforcedSetting.Cause: CustomStringConvertible {
         case .feature(let name): "systemd is built without \(name)"
         case .securityModule(let name): "the security module \(name) is not active"
         case .controlGroups: "the control groups of systemd are of version 1"
+        case .mounts: "systemd has no CAP_SYS_ADMIN"
         }
     }
 }

@@ -196,6 +196,73 @@ extension `A real systemd` {
             #expect(foretold.output.contains("IPAddressDeny=any"), "\(foretold.output)")
         }
 
+        /// In a container without CAP_SYS_ADMIN, systemd starts a service without its mounts, or not at all.
+        @Test func `Mounts are missing if systemd has no CAP_SYS_ADMIN`() async throws {
+            let host = try await SystemdHost.booted(without: "sys_admin")
+            let trials: [(settings: [String], question: [String], call: String, status: Int)] = [
+                (["ProtectSystem=strict"], ["create", "/usr/a"], "touch /usr/a", 0),
+                (["ReadOnlyPaths=/etc"], ["create", "/etc/a"], "touch /etc/a", 0),
+                (
+                    ["InaccessiblePaths=/etc/hostname"], ["read", "/etc/hostname"],
+                    "cat /etc/hostname", 0
+                ),
+                (["PrivateTmp=yes"], ["read", "/tmp/there"], "cat /tmp/there", 0),
+                (["NoExecPaths=/usr/bin"], ["execute", "/usr/bin/true"], "/usr/bin/true", 0),
+                (["ProtectHome=yes"], ["list", "/root"], "ls /root", 0),
+                (["ReadOnlyPaths=/nosuch"], ["read", "/etc/passwd"], "cat /etc/passwd", 0),
+                (["BindPaths=/etc"], ["create", "/etc/b"], "touch /etc/b", 0),
+                (
+                    ["StateDirectory=own", "User=daemon", "ProtectSystem=strict"],
+                    ["create", "/var/lib/own/a"], "touch /var/lib/own/a", 0
+                ),
+                (
+                    ["ProtectSystem=strict", "User=daemon"], ["create", "/usr/b"],
+                    "! touch /usr/b", 1
+                ),
+                (["TemporaryFileSystem=/srv"], ["read", "/etc/passwd"], "true", 226),
+                (["BindPaths=/etc:/srv"], ["read", "/etc/passwd"], "true", 226),
+                (["RootDirectory=/srv"], ["read", "/etc/passwd"], "true", 226),
+                (["DynamicUser=yes"], ["read", "/etc/passwd"], "true", 226),
+            ]
+            try await host.run("touch", "/tmp/there")
+            func path(_ number: Int) -> String { "/run/systemd/system/bare-\(number).service" }
+            for (number, trial) in trials.enumerated() {
+                try write("\(trial.call)\n", to: "\(path(number)).sh", on: host)
+                let lines =
+                    ["[Service]", "Type=oneshot", "ExecStart=/bin/sh \(path(number)).sh"]
+                    + trial.settings
+                try write(lines.joined(separator: "\n") + "\n", to: path(number), on: host)
+            }
+            try await host.run("systemctl", "daemon-reload")
+            for (number, trial) in trials.enumerated() {
+                let foretold = try await host.ended(
+                    [SystemdHost.program("warrant"), "can", "--unit-file", path(number)]
+                        + trial.question
+                )
+                _ = try await host.status(of: "systemctl", "start", "bare-\(number).service")
+                let status = try await host.output(
+                    of: "systemctl",
+                    "show",
+                    "--value",
+                    "--property=ExecMainStatus",
+                    "bare-\(number).service"
+                )
+                let words = foretold.output.split(whereSeparator: \.isWhitespace)
+                    .joined(separator: " ")
+                if trial.status == 226 {
+                    #expect(status == "226", "\(trial.settings)")
+                    #expect(foretold.status == 2)
+                    #expect(words.contains("with status 226/NAMESPACE"), "\(words)")
+                } else {
+                    #expect(status == "0", "\(trial.settings)")
+                    #expect(foretold.status == trial.status, "\(words)")
+                    #expect(
+                        words.contains("whose mounts are missing: systemd has no CAP_SYS_ADMIN")
+                    )
+                }
+            }
+        }
+
         @Test func `The build is that of systemctl`() async throws {
             let text = try await host.output(of: "systemctl", "--version")
             let build = try #require(SystemdBuild(text))
