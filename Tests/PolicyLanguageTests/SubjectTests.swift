@@ -11,6 +11,14 @@ import Testing
 
     @Test func `A subject is a unit, a user or a process`() throws {
         #expect(try subject("{ unit: a.service }") == .unit(Located("a.service", at: place(5, 17))))
+        #expect(
+            try subject("{ unit: a.service, restarted: true }")
+                == .unit(Located("a.service", at: place(5, 17)), isRestarted: true)
+        )
+        #expect(
+            try subject("{ unit: a.service, restarted: false }")
+                == .unit(Located("a.service", at: place(5, 17)))
+        )
         #expect(try subject("{ pid: 42 }") == .process(Located(42, at: place(5, 16))))
         #expect(
             try subject("{ user: 1000, groups: [5, adm], capabilities: [CAP_KILL] }")
@@ -94,6 +102,15 @@ import Testing
             "{ unit: a, groups: [b] }",
             "5:20: `groups` is a key of `user`, not of `unit`; "
                 + "remove it, or move it to where `user` is [misplaced-key]"
+        ),
+        (
+            "{ user: a, restarted: true }",
+            "5:20: `restarted` is a key of `unit`, not of `user`; "
+                + "remove it, or move it to where `unit` is [misplaced-key]"
+        ),
+        (
+            "{ unit: a, restarted: yes }",
+            "5:31: `restarted` takes true or false, not `yes`; write `true` [invalid-boolean]"
         ),
         (
             "{ user: a, grops: [b] }",

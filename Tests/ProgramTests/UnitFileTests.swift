@@ -466,7 +466,21 @@ import Testing
 
     @Test(
         arguments: [
-            (["--command", "ExecStart"], "--command belongs to --unit-file"),
+            (["--command", "ExecStart"], "--command belongs to --unit-file and to --unit with"),
+            (
+                ["--unit", "a.service", "--command", "ExecStart"],
+                "--command belongs to --unit-file and to --unit with --restarted; add one of them"
+            ),
+            (["--restarted"], "--restarted belongs to --unit; name a unit with it"),
+            (
+                ["--restarted", "--unit-file", "a.service"],
+                "--restarted belongs to --unit; name a unit with it"
+            ),
+            (
+                ["--unit", "a.service", "--restarted", "--command", "Start"],
+                "--unit `a.service` has no command `Start`; name one of ExecCondition"
+            ),
+            (["--unit", "a@.service", "--restarted"], "name an instance of it, such as `a@1"),
             (["--set-unit", "User=nobody"], "--set-unit belongs to --unit-file"),
             (["--unit-file", "a.service", "--command", "Start"], "has no command `Start`"),
             (["--unit-file", "a.service", "--command", "ExecStart:0"], "has no command"),

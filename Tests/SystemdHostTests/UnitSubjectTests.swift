@@ -16,7 +16,8 @@ extension `A real systemd` {
             try await systemd.write("[Service]", "ExecStart=/bin/sleep infinity", toUnit: Self.unit)
             #expect(
                 await capability.verdict().reasons.map { "\($0.object) \($0.message)" } == [
-                    "unit subject.service has no main process: it is inactive (dead)"
+                    "unit subject.service has no main process: it is inactive (dead); "
+                        + "`restarted` asks about the process that systemd would start"
                 ]
             )
             try await systemd.run("systemctl", "start", Self.unit)

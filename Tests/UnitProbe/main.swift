@@ -58,10 +58,13 @@ func delayShutdown(_ why: String) async throws -> Never {
     exit(0)
 }
 
-/// Prints the credentials that each service would have, in one line, or the reason why it has none.
-func sayIdentities(of unitFiles: some Sequence<String>) async throws -> Never {
-    for path in unitFiles {
-        switch try await Host.live.identity(of: .unitFile(path)) {
+/// Prints the credentials that each service would have, in one line, or the reason why it has none. A service is named
+/// by the path of its file, or by its name if systemd has loaded it.
+func sayIdentities(of services: some Sequence<String>) async throws -> Never {
+    for service in services {
+        let isPath = service.hasPrefix("/")
+        let subject = isPath ? Subject.unitFile(service) : .restartedUnit(service)
+        switch try await Host.live.identity(of: subject) {
         case .unknown(let reason): say("\(reason.code) \(reason.message)")
         case .known(let identity):
             let one = identity.credentials

@@ -10,6 +10,9 @@ struct DescribedUnits: UnitProbe {
         return known.unitFileState == .missing ? known.with(fileState: nil) : known
     }
 
+    /// Facts describe no unit files, so that no time is later.
+    func unitsReadTime() -> UInt64 { 0 }
+
     func fileState(of unit: String) async throws -> UnitFileState? {
         let known = try known(unit)
         if let state = known.unitFileState { return state == .missing ? nil : state }

@@ -218,6 +218,18 @@ extension LiveFiles {
         }
     }
 
+    func leads(to path: String, alike subject: SubjectIdentity) async throws -> Bool {
+        guard subject.sandbox?.changesFiles == true else { return subject.place == nil }
+        return try await BlockingThreads.shared.runAsCaller(path) {
+            do throws(MountStop) {
+                let live = try Self.tree(seenBy: nil)
+                return try live.seen(through: subject.sandbox).leadsToHostFile(path)
+            } catch {
+                return false
+            }
+        }
+    }
+
     func execution(
         ofProgramAt path: String,
         by process: ProcessCredentials,
@@ -313,7 +325,7 @@ extension Host {
     package func sharesFiles(with subject: Subject) async throws -> Bool? {
         switch subject {
         case .current, .user: return true
-        case .unitFile: return nil
+        case .unitFile, .restartedUnit: return nil
         case .process, .unit, .container: break
         }
         guard case .known(let identity) = try await self.identity(of: subject),

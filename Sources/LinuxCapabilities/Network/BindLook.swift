@@ -104,7 +104,7 @@ struct BindLook {
         switch endpoint.form {
         case .tcp, .udp:
             let look = try PortLook(endpoint)
-            let facts = try await look.facts(on: subject.network)
+            let facts = try await subject.atStart(look.facts(on: subject.network))
             let claim = try await look.claim(of: subject, on: facts)
             let status = try await reached(look.status(by: facts, for: claim)) {
                 look.status(by: facts, for: claim.with(.held)).verdict
@@ -128,6 +128,10 @@ struct BindLook {
             if let name = subject.name, try await subject.holdsSocket(at: path) {
                 let reason = Reason(.bindPermitted, endpoint.text, "held by \(name) already")
                 return .authorized([reason])
+            }
+            if let name = subject.name, try await subject.mayGetSocket(at: path) {
+                let message = "held by systemd, which may pass it to \(name)"
+                return .undetermined([Reason(.portPerhapsHeld, endpoint.text, message)])
             }
             let message = "exists, and a bind needs a free name; remove it first"
             return .denied([Reason(.nameTaken, endpoint.text, message)])

@@ -158,16 +158,22 @@ struct NetworkSubject: Sendable {
         return try await network.holdsSocket(at: path, place.pid)
     }
 
-    /// True if a path leads the subject to the same file as this process.
-    var isWhereWeAre: Bool { identity?.place == nil }
+    /// Returns whether a path leads the subject to the same file as this process.
+    func reachesOurFile(at path: String) async throws -> Bool {
+        guard let identity else { return true }
+        return try await host.files.leads(to: path, alike: identity)
+    }
 
     func claim(on facts: PortFacts, port: UInt16) async throws -> PortClaim {
         let isPrivileged = port > 0 && port < facts.unprivilegedStart
-        return PortClaim(
+        var claim = PortClaim(
             of: name,
-            isPrivileged ? try await privilege(.netBindService, of: try threads()) : .lacking(),
-            sockets: facts.holders.isEmpty ? [] : try await sockets()
+            isPrivileged ? try await privilege(.netBindService, of: try threads()) : .lacking()
         )
+        guard !facts.holders.isEmpty else { return claim }
+        claim.sockets = try await sockets()
+        claim.perhapsPassed = try await socketsBeforeStart().perhapsPassed
+        return claim
     }
 
     /// Returns all threads for which an answer must hold.
@@ -205,9 +211,15 @@ struct NetworkSubject: Sendable {
     /// Returns the subject's sockets. A user without a process holds none.
     private func sockets() async throws -> Set<UInt32> {
         guard let identity else { return try await network.socketInodes(ofProcess: nil) }
-        guard let place = identity.place else { return [] }
+        guard let place = identity.place else { return try await socketsBeforeStart().passed }
         var found = try await network.socketInodes(ofProcess: place.pid)
-        for pid in identity.alike {
+        found.formUnion(try await sockets(ofProcesses: identity.alike))
+        return found
+    }
+
+    private func sockets(ofProcesses pids: [Int32]) async throws -> Set<UInt32> {
+        var found: Set<UInt32> = []
+        for pid in pids {
             do {
                 found.formUnion(try await network.socketInodes(ofProcess: pid))
             } catch let error as SystemError where error.errno == .ENOENT {
@@ -215,6 +227,50 @@ struct NetworkSubject: Sendable {
             }
         }
         return found
+    }
+
+    /// Returns the facts about a port as the subject finds them when it starts. For a unit that systemd would start
+    /// anew, the sockets of its present processes end before.
+    func atStart(_ facts: PortFacts) async throws -> PortFacts {
+        guard !facts.holders.isEmpty else { return facts }
+        let ending = try await socketsBeforeStart().ending
+        var facts = facts
+        facts.holders.removeAll { $0.inode != 0 && ending.contains($0.inode) }
+        return facts
+    }
+
+    /// Returns the sockets that decide what a unit finds that systemd would start now.
+    private func socketsBeforeStart() async throws -> SocketsBeforeStart {
+        var found = SocketsBeforeStart()
+        guard case .restartedUnit(let name, _) = subject else { return found }
+        let unit = try await host.units.facts(of: name)
+        if unit.mainPID != nil, let group = unit.controlGroup {
+            let processes = try await host.processes.facts(ofControlGroup: group)
+            found.ending = try await sockets(ofProcesses: processes.map(\.pid))
+        }
+        guard !found.ending.isEmpty || !unit.socketUnits.isEmpty else { return found }
+        let ofSystemd = try await network.socketInodes(ofProcess: 1)
+        found.passed = found.ending.intersection(ofSystemd)
+        found.ending.subtract(ofSystemd)
+        if !unit.socketUnits.isEmpty { found.perhapsPassed = ofSystemd.subtracting(found.passed) }
+        return found
+    }
+
+    private struct SocketsBeforeStart {
+        /// Those of its present processes, which end with them.
+        var ending: Set<UInt32> = []
+        /// Those that its present processes and systemd hold, because systemd passed them. It will do so again.
+        var passed: Set<UInt32> = []
+        /// The others of systemd, if the unit has socket units.
+        var perhapsPassed: Set<UInt32> = []
+    }
+
+    /// Returns whether systemd holds the socket at a path, and may pass it to the unit when it starts it.
+    func mayGetSocket(at path: String) async throws -> Bool {
+        guard case .restartedUnit(let name, _) = subject,
+            try await !host.units.facts(of: name).socketUnits.isEmpty
+        else { return false }
+        return try await network.holdsSocket(at: path, 1)
     }
 }
 

@@ -19,6 +19,8 @@ package struct PortClaim: Hashable, Sendable {
     package var privilege: Privilege
     /// The sockets of the subject among those that have the port.
     package var sockets: Set<UInt32>
+    /// The sockets that systemd may pass to the subject when it starts it.
+    package var perhapsPassed: Set<UInt32> = []
 
     package init(
         of subject: String? = nil,
@@ -33,6 +35,10 @@ package struct PortClaim: Hashable, Sendable {
 
 extension PortClaim {
     func owns(_ socket: PortSocket) -> Bool { socket.inode != 0 && sockets.contains(socket.inode) }
+
+    func mayGet(_ socket: PortSocket) -> Bool {
+        socket.inode != 0 && perhapsPassed.contains(socket.inode)
+    }
 
     func with(_ privilege: Privilege) -> PortClaim {
         var claim = self

@@ -42,6 +42,10 @@ package struct PortLook: Hashable, Sendable {
 
     package func status(by facts: PortFacts, for claim: PortClaim) -> NetworkReachabilityStatus {
         if isHeld(facts, by: claim) { return permitted("held by \(claim.who) already") }
+        if facts.holders.contains(where: { claim.mayGet($0) && isBinding($0) }) {
+            let message = "held by systemd, which may pass it to \(claim.who)"
+            return undetermined(.portPerhapsHeld, message)
+        }
         let refusal = refusal(facts, claim)
         if claim.privilege == .unknown, refusal != self.refusal(facts, claim.with(.held)) {
             let message = "\(Self.need(facts)), and it is not known whether \(claim.who) has it"

@@ -13,6 +13,8 @@ struct RecordedUnits: UnitProbe {
         return found
     }
 
+    func unitsReadTime() async throws -> UInt64 { try await live.unitsReadTime() }
+
     func fileState(of unit: String) async throws -> UnitFileState? {
         let found = try await live.fileState(of: unit)
         recorder.note { $0.units[unit] = $0.units[unit]?.with(fileState: found ?? .missing) }

@@ -7,6 +7,9 @@ package struct FoundUnit: Hashable, Sendable {
     let name: ServiceName
     /// The name by which the unit is loaded, if that is another one.
     let alias: ServiceName
+    /// Further names by which systemd may have loaded the unit, which it does not state. Specifiers of the unit file
+    /// have the name by which it was loaded.
+    var perhapsLoadedAs: [ServiceName] = []
     /// The unit file and its drop-ins, in the order in which they count.
     let files: [UnitFile]
 
@@ -17,6 +20,20 @@ package struct FoundUnit: Hashable, Sendable {
     package func loaded(
         with lines: [String] = [],
         by manager: ServiceManager? = nil
+    ) throws(UnitFileFault) -> LoadedUnit {
+        let unit = try loaded(as: alias, with: lines, by: manager)
+        for name in perhapsLoadedAs where name != alias {
+            guard try loaded(as: name, with: lines, by: manager).settings == unit.settings else {
+                throw .namedByAlias(files[0].path, name.text)
+            }
+        }
+        return unit
+    }
+
+    private func loaded(
+        as alias: ServiceName,
+        with lines: [String],
+        by manager: ServiceManager?
     ) throws(UnitFileFault) -> LoadedUnit {
         let given = UnitFile(settings: lines)
         var ignored: [UnitFileProblem] = []
@@ -67,6 +84,14 @@ private struct UnitFilesReadOnce: UnitFileProbe {
 
     func unit(at path: String, root: String?) async throws -> FoundUnit {
         try await found.unit(at: path, root: root)
+    }
+
+    func unit(
+        loadedAs unit: UnitFacts,
+        after time: UInt64,
+        root: String?
+    ) async throws -> FoundUnit {
+        try await Host.live.unitFiles.unit(loadedAs: unit, after: time, root: root)
     }
 }
 

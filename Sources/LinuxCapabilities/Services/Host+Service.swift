@@ -6,17 +6,50 @@ import Procedures
 import ServiceModel
 
 extension Host {
-    /// Returns the identity that a command of a service would have, if systemd started it now.
+    /// Returns a unit that does not run as systemd would start it, and every other subject as it is.
+    package func startingIfStopped(_ subject: Subject) async -> Subject {
+        guard case .unit(let name) = subject, let unit = try? await units.facts(of: name),
+            unit.isStoppedService
+        else { return subject }
+        return .restartedUnit(name)
+    }
+
+    /// Returns the identity that a command of a service would have, if systemd started it now: that of a unit file, or
+    /// of a unit with the files that systemd has loaded.
     ///
     /// - Throws: The errors of the probes.
-    func identity(
-        ofUnitFile path: String,
+    func identity(ofService subject: Subject) async throws -> FoundSubject {
+        switch subject {
+        case .unitFile(let path, let start):
+            return try await identity(start, subject) {
+                try await unitFiles.unit(at: path, root: nil)
+            }
+        case .restartedUnit(let name, let start):
+            let unit = try await units.facts(of: name)
+            if let reason = Reason(notStarting: unit, subject) { return .unknown(reason) }
+            let found = try await identity(start, subject) {
+                let time = try await units.unitsReadTime()
+                let loaded = try await unitFiles.unit(loadedAs: unit, after: time, root: nil)
+                try await wantManagerOnBus()
+                return loaded
+            }
+            guard try await units.facts(of: name).files == unit.files else {
+                return .unknown(.changed(subject, "changed its files"))
+            }
+            return found
+        case .current, .process, .user, .unit, .container:
+            return .unknown(Reason(.subjectInvalid, subject.description, "is no service"))
+        }
+    }
+
+    private func identity(
         _ start: UnitStart,
-        _ subject: Subject
+        _ subject: Subject,
+        _ find: () async throws -> FoundUnit
     ) async throws -> FoundSubject {
         let who = subject.description
         do {
-            let found = try await unitFiles.unit(at: path, root: nil)
+            let found = try await find()
             var manager = serviceManager.kernel()
             manager.build = start.systemdVersion.flatMap { SystemdBuild($0) }
             var unit = try found.loaded(with: start.settings, by: manager)
@@ -37,6 +70,9 @@ extension Host {
             return .unknown(Reason(.unitFileInvalid, who, "is not known: \(fault)"))
         } catch let error as SystemError {
             return .unknown(Reason(.subjectUnreadable, who, "is not known: \(error)"))
+        } catch let manager as NoManager {
+            let message = "is not known here: process 1, which would start it, \(manager.problem)"
+            return .unknown(Reason(.subjectNotKnown, who, message))
         }
     }
 
@@ -100,9 +136,6 @@ extension Host {
             return .unknown(
                 Reason(.settingNotModelled, who, "\(failure.problem), which is not modelled")
             )
-        } catch let manager as NoManager {
-            let message = "is not known here: process 1, which would start it, \(manager.problem)"
-            return .unknown(Reason(.subjectNotKnown, who, message))
         }
     }
 
@@ -155,6 +188,17 @@ extension Host {
         case .notMounted(.notKnown(let problem, let setting)):
             let message = "has mounts that are not known: \(problem)\(setting.words)"
             return .unknown(Reason(.settingNotModelled, subject.description, message))
+        }
+    }
+
+    /// Requires that process 1 here is the systemd that answers on the bus. It has put itself into `init.scope`.
+    ///
+    /// - SeeAlso: `manager_setup_cgroup` in src/core/cgroup.c of systemd.
+    private func wantManagerOnBus() async throws {
+        let group = try await units.facts(of: "init.scope").controlGroup
+        let first = try await processes.facts(ofProcess: 1)
+        guard group.map(first.isInControlGroup) == true else {
+            throw NoManager(problem: "is not the systemd on the bus")
         }
     }
 
@@ -341,7 +385,39 @@ extension SystemCallFilters {
     }
 }
 
+extension UnitFacts {
+    /// Whether this is a service without a process, which systemd would start from its files.
+    fileprivate var isStoppedService: Bool {
+        id.hasSuffix(".service") && loadState != .notFound && mainPID == nil
+            && [.inactive, .failed].contains(activeState)
+    }
+}
+
 extension Reason {
+    /// Creates the reason why systemd would not start a unit as a service; nil if it would.
+    fileprivate init?(notStarting unit: UnitFacts, _ subject: Subject) {
+        let who = subject.description
+        guard unit.loadState != .notFound else {
+            self.init(.subjectMissing, who, "does not exist here")
+            return
+        }
+        let problem: String
+        if unit.loadState == .masked {
+            problem = "is masked, so that systemd does not start it; unmask it first"
+        } else if !unit.id.hasSuffix(".service") {
+            problem = "is no service; name a unit that ends in `.service`"
+        } else if unit.loadState != .loaded {
+            let why = unit.loadError ?? unit.loadState.rawValue
+            problem = "is not loaded: \(why.hasSuffix(".") ? String(why.dropLast()) : why)"
+        } else if unit.files?.areOutdated == true {
+            problem =
+                "has files that changed after systemd read them; run `systemctl daemon-reload`"
+        } else {
+            return nil
+        }
+        self.init(.unitFileInvalid, who, problem)
+    }
+
     fileprivate static func notStarted(
         _ subject: Subject,
         _ status: String,

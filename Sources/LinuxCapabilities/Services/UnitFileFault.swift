@@ -16,6 +16,12 @@ package enum UnitFileFault: Error, Hashable, Sendable {
     case tooManyFiles(String)
     /// Neither the file nor a drop-in has a setting of `[Service]`.
     case noService(String)
+    /// A unit that systemd has loaded from no file.
+    case noFile(String)
+    /// A file that replaced the one that systemd has read, perhaps.
+    case replaced(String)
+    /// A loaded unit whose settings depend on the name by which systemd loaded it, with such a name.
+    case namedByAlias(String, String)
     /// systemd does not load the unit.
     case setting(UnitFileProblem)
     /// A setting that the subject adds to the unit has a mistake.
@@ -44,6 +50,12 @@ extension UnitFileFault: CustomStringConvertible {
             "`\(path)` has more than \(UnitFiles.mostNames) names, and is no directory of units"
         case .noService(let path):
             "`\(path)` has no setting in a section `[Service]`; add `ExecStart=` to it"
+        case .noFile(let name):
+            "unit `\(name)` has no unit file"
+        case .replaced(let path):
+            "`\(path)` may have replaced the file that systemd has read; run `systemctl daemon-reload`"
+        case .namedByAlias(let path, let alias):
+            "specifiers in `\(path)` differ if systemd loaded it by its alias `\(alias)`"
         case .setting(let problem):
             "systemd does not load the unit: \(problem); correct the line"
         case .given(let problem, let line):

@@ -1,4 +1,4 @@
-import LinuxSystem
+package import LinuxSystem
 package import ServiceModel
 
 /// Reads the unit files of services.
@@ -15,6 +15,19 @@ package protocol UnitFileProbe: Sendable {
     ///   - root: The directory that is the root of all paths and links; nil for that of this process.
     /// - Throws: ``UnitFileFault``; ``SystemError`` if a file or directory cannot be read; `CancellationError`.
     func unit(at path: String, root: String?) async throws -> FoundUnit
+
+    /// Reads the files from which systemd loaded a service.
+    ///
+    /// - Parameters:
+    ///   - unit: The facts of systemd about it.
+    ///   - time: The time at which systemd last read all unit files, in microseconds since 1970.
+    ///   - root: As above.
+    /// - Throws: As above.
+    func unit(
+        loadedAs unit: UnitFacts,
+        after time: UInt64,
+        root: String?
+    ) async throws -> FoundUnit
 }
 
 /// A service as systemd would load it.
@@ -47,6 +60,16 @@ struct LiveUnitFiles: UnitFileProbe {
     func unit(at path: String, root: String?) async throws -> FoundUnit {
         try await BlockingThreads.shared.runAsCaller("unit file \(path)") {
             try UnitFiles(root: root).unit(at: path)
+        }
+    }
+
+    func unit(
+        loadedAs unit: UnitFacts,
+        after time: UInt64,
+        root: String?
+    ) async throws -> FoundUnit {
+        try await BlockingThreads.shared.runAsCaller("unit \(unit.id)") {
+            try UnitFiles(root: root).unit(loadedAs: unit, after: time)
         }
     }
 }

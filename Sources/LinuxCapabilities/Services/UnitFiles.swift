@@ -48,6 +48,24 @@ struct UnitFiles {
         return FoundUnit(name: name, alias: own, files: files)
     }
 
+    /// Reads the files from which systemd loaded a unit.
+    func unit(loadedAs unit: UnitFacts, after time: UInt64) throws -> FoundUnit {
+        guard let name = ServiceName(unit.id) else { throw UnitFileFault.notService(unit.id) }
+        guard let loaded = unit.files else { throw UnitFileFault.noFile(unit.id) }
+        guard let fragment = try file(at: loaded.fragment) else {
+            throw UnitFileFault.missing(loaded.fragment)
+        }
+        for path in [loaded.fragment] + loaded.dropIns where try wasReplaced(path, after: time) {
+            throw UnitFileFault.replaced(path)
+        }
+        return FoundUnit(
+            name: name,
+            alias: name,
+            perhapsLoadedAs: unit.names.compactMap { ServiceName($0) },
+            files: [fragment] + (try loaded.dropIns.compactMap(dropIn))
+        )
+    }
+
     /// Returns the absolute directory of a path, and its last name.
     private static func split(
         _ path: String,
@@ -142,16 +160,22 @@ struct UnitFiles {
     ) throws -> UnitFile {
         for file in [name.text, name.template].compactMap(\.self) {
             for directory in directories {
-                let path = Self.path(of: file, in: directory)
-                switch try read(path) {
-                case .missing: continue
-                case .masked: throw UnitFileFault.masked(path)
-                case .directory: throw UnitFileFault.notRegular(path)
-                case .bytes(let bytes): return UnitFile(bytes, at: path)
+                if let found = try self.file(at: Self.path(of: file, in: directory)) {
+                    return found
                 }
             }
         }
         throw UnitFileFault.missing(path)
+    }
+
+    /// - Returns: nil if there is no such file.
+    private func file(at path: String) throws -> UnitFile? {
+        switch try read(path) {
+        case .missing: nil
+        case .masked: throw UnitFileFault.masked(path)
+        case .directory: throw UnitFileFault.notRegular(path)
+        case .bytes(let bytes): UnitFile(bytes, at: path)
+        }
     }
 
     /// - Returns: nil if systemd cannot read it, and ignores it: a directory, or a link that leads to nothing.
@@ -180,7 +204,7 @@ struct UnitFiles {
             for unit in units {
                 for folder in wanted.map({ "\($0).d" }) where unit.names.contains(folder) {
                     let path = Self.path(of: folder, in: unit.path)
-                    for file in try names(in: path) ?? [] where file.hasSuffix(".conf") {
+                    for file in try names(in: path) ?? [] where Self.isDropIn(file) {
                         let key = Array(file.utf8)
                         if found[key] == nil { found[key] = "\(path)/\(file)" }
                     }
@@ -193,6 +217,16 @@ struct UnitFiles {
         return found.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
     }
 
+    /// systemd passes over hidden files (hidden_or_backup_file in src/basic/path-util.c).
+    private static func isDropIn(_ file: String) -> Bool {
+        ends(file, in: ".conf") && file.utf8.first != UInt8(ascii: ".")
+    }
+
+    /// Compares bytes: a combining mark before the suffix is part of its first character for Swift.
+    private static func ends(_ name: String, in suffix: String) -> Bool {
+        name.utf8.reversed().starts(with: suffix.utf8.reversed())
+    }
+
     /// Returns the other names of a unit for which there are drop-ins.
     private func aliases(
         of name: ServiceName,
@@ -200,7 +234,7 @@ struct UnitFiles {
         _ units: [Set<String>]
     ) throws(SystemError) -> [ServiceName] {
         var found: Set<ServiceName> = []
-        for folder in units.joined() where folder.hasSuffix(".service.d") {
+        for folder in units.joined() where Self.ends(folder, in: ".service.d") {
             let owner = folder.dropLast(2)
             let text = name.instance.map { owner.replacing("@.service", with: "@\($0).service") }
             guard let alias = ServiceName(String(text ?? owner)), alias != name,
@@ -245,6 +279,15 @@ extension UnitFiles {
             guard error.errno == .EFBIG else { throw error }
             throw UnitFileFault.tooLarge(path)
         }
+    }
+
+    /// Whether a file came to its place after a time, with an earlier time of modification, so that systemd does not
+    /// notice it (`fragment_mtime_newer` in src/core/unit.c of systemd).
+    private func wasReplaced(_ path: String, after time: UInt64) throws(SystemError) -> Bool {
+        guard let place = try place(path, follow: true) else { return false }
+        let status = try FileCalls.status(of: place, at: path)
+        return UInt64(clamping: status.changeTime / 1000) > time
+            && UInt64(clamping: status.modificationTime / 1000) < time
     }
 
     /// Below a root, `/dev/null` need not exist.

@@ -33,12 +33,10 @@ extension Host {
             return try await identity(ofUnit: name, subject)
         case .container(let name):
             return try await identity(of: try ContainerName(name), subject)
-        case .unitFile(let path, let start):
-            guard let keptServices else {
-                return try await identity(ofUnitFile: path, start, subject)
-            }
+        case .unitFile, .restartedUnit:
+            guard let keptServices else { return try await identity(ofService: subject) }
             return try await keptServices.identity(of: subject) {
-                try await identity(ofUnitFile: path, start, subject)
+                try await identity(ofService: subject)
             }
         }
     }
@@ -104,8 +102,11 @@ extension Host {
         let unit = try await units.facts(of: name)
         guard unit.loadState != .notFound else { return .unknown(.missing(subject.description)) }
         guard let pid = unit.mainPID else {
+            let advice =
+                unit.files == nil
+                ? "" : "; `restarted` asks about the process that systemd would start"
             let message =
-                "has no main process: it is \(unit.activeState.rawValue) (\(unit.subState))"
+                "has no main process: it is \(unit.activeState.rawValue) (\(unit.subState))\(advice)"
             return .unknown(Reason(.unitNotRunning, subject.description, message))
         }
         // systemd uses the numbers of its own pid namespace, which may differ from ours.

@@ -12,7 +12,7 @@ extension Host {
         case .process(let pid): [try processes.end(ofProcess: pid, waking: bell)]
         case .unit(let name): [try await units.changes(of: name, waking: bell)]
         case .container: [try await end(ofMainProcess: subject, waking: bell)]
-        case .unitFile: []
+        case .unitFile, .restartedUnit: []
         }
     }
 

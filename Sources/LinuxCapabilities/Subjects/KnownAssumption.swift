@@ -51,7 +51,7 @@ extension Host {
         do {
             switch subject {
             case .current: return try processes.ownConfinement().assumptions
-            case .user, .unitFile: return []
+            case .user, .unitFile, .restartedUnit: return []
             case .process(let pid):
                 return try await processes.confinement(ofProcess: pid).assumptions
             case .unit, .container:

@@ -22,6 +22,9 @@ public enum Subject: Hashable, Sendable {
     case container(String)
     /// A command of a service that does not run, as systemd would start it now from a unit file with its drop-ins.
     case unitFile(String, UnitStart = UnitStart())
+    /// A command of a service as systemd would start it now, from the files that systemd has loaded, whether the
+    /// service runs or not.
+    case restartedUnit(String, UnitStart = UnitStart())
 }
 
 extension Subject: CustomStringConvertible {
@@ -35,6 +38,9 @@ extension Subject: CustomStringConvertible {
         case .container(let name): "container \(name)"
         case .unitFile(let path, let start):
             "unit file \(path)" + (start.command.map { " (\($0))" } ?? "")
+                + start.changes
+        case .restartedUnit(let name, let start):
+            "unit \(name) (\(start.command.map { "\($0), " } ?? "")as systemd would start it)"
                 + start.changes
         }
     }
@@ -67,7 +73,7 @@ extension Subject {
                 "has a main process that may change its ids and kernel capabilities, and the kernel "
                     + "announces only its end"
             )
-        case .unitFile:
+        case .unitFile, .restartedUnit:
             Reason(.notWatched, description, "may change, and so may its drop-ins")
         }
     }
@@ -95,6 +101,19 @@ struct SubjectNumber {
 }
 
 extension Subject {
+    /// Returns a service with another start. Every other subject stays the same.
+    package func changingStart(_ change: (inout UnitStart) -> Void) -> Subject {
+        switch self {
+        case .unitFile(let path, var start):
+            change(&start)
+            return .unitFile(path, start)
+        case .restartedUnit(let name, var start):
+            change(&start)
+            return .restartedUnit(name, start)
+        case .current, .process, .user, .unit, .container: return self
+        }
+    }
+
     /// The fault of a question about this subject, whichever users exist here, with its remedy; nil if there is none.
     /// The text continues the subject's name.
     package var problem: String? {
@@ -103,6 +122,7 @@ extension Subject {
             guard path.isAbsolutePath else { return "is a relative path; write it from `/` on" }
             return start.problem
         }
+        if case .restartedUnit(_, let start) = self { return start.problem }
         guard case .user(let user, let groups, _) = self else { return nil }
         if let problem = Self.problem(of: user, "user") { return problem }
         guard let groups else { return nil }

@@ -43,7 +43,7 @@ extension SubjectCredentials {
         case .current: whole = "this process"
         case .user: return subject.shortName
         case .process(let pid): whole = "process \(pid)"
-        case .unitFile: return subject.description
+        case .unitFile, .restartedUnit: return subject.description
         case .unit, .container: whole = process.map { "process \($0)" } ?? subject.description
         }
         guard isOneOfSeveral, let thread else { return whole }

@@ -9,6 +9,9 @@ package protocol UnitProbe: Sendable {
     /// - Throws: `InvalidUnitName`; `BusFailure`; `CancellationError`.
     func facts(of unit: String) async throws -> UnitFacts
 
+    /// Returns the time at which systemd last read all unit files, in microseconds since 1970.
+    func unitsReadTime() async throws -> UInt64
+
     /// Returns the state of the unit from its present files, such as `enabled`; nil if there are none.
     func fileState(of unit: String) async throws -> UnitFileState?
 
@@ -56,6 +59,10 @@ struct LiveUnits: UnitProbe {
 
     func facts(of unit: String) async throws -> UnitFacts {
         try await (bus ?? .shared).unit(named: unit, within: .seconds(60))
+    }
+
+    func unitsReadTime() async throws -> UInt64 {
+        try await (bus ?? .shared).unitsReadTime(within: .seconds(60))
     }
 
     func fileState(of unit: String) async throws -> UnitFileState? {

@@ -4,7 +4,7 @@ package import Kernel
 
 /// The facts of an open file, and what else statx(2) returns about it.
 ///
-/// Equality ignores ``changeTime``, so a change of the content alone leaves the status equal.
+/// Equality ignores the times, so a change of the content alone leaves the status equal.
 package struct FileStatus: Hashable, Sendable {
     package var facts: FileFacts
     /// The mount that shows the file. The id is never reused if ``isMountUnique``.
@@ -15,6 +15,8 @@ package struct FileStatus: Hashable, Sendable {
     package let deviceNumber: DeviceNumber
     /// The time of the last change of the mode, owner, lists or content (ctime), in nanoseconds.
     package let changeTime: Int64
+    /// The time of the last change of the content (mtime), which a caller can set, in nanoseconds.
+    package let modificationTime: Int64
 
     package static func == (one: Self, other: Self) -> Bool {
         one.facts == other.facts && one.mount == other.mount
@@ -40,7 +42,8 @@ extension FileCalls {
             mount: clinux_mount_id(found),
             isMountUnique: found.stx_mask & clinux_statx_mount_id_unique != 0,
             deviceNumber: DeviceNumber(major: found.stx_rdev_major, minor: found.stx_rdev_minor),
-            changeTime: found.stx_ctime.tv_sec &* 1_000_000_000 &+ Int64(found.stx_ctime.tv_nsec)
+            changeTime: found.stx_ctime.nanoseconds,
+            modificationTime: found.stx_mtime.nanoseconds
         )
     }
 
@@ -65,4 +68,8 @@ extension FileCalls {
         }
         return found
     }
+}
+
+extension statx_timestamp {
+    fileprivate var nanoseconds: Int64 { tv_sec &* 1_000_000_000 &+ Int64(tv_nsec) }
 }

@@ -82,6 +82,28 @@ package final class SystemBus: Sendable {
         return (try await property("Version"), try await features)
     }
 
+    /// Returns the time at which systemd last read all unit files, at boot or at a reload, in microseconds since 1970.
+    ///
+    /// - Throws: As ``unit(named:within:)``.
+    package func unitsReadTime(within limit: Duration = .seconds(10)) async throws -> UInt64 {
+        let call = MethodCall(
+            service: .systemd,
+            path: "/org/freedesktop/systemd1",
+            interface: "org.freedesktop.DBus.Properties",
+            member: "GetAll",
+            arguments: [.text("org.freedesktop.systemd1.Manager")]
+        )
+        // The second is 0 before the first reload, and missing before systemd 250.
+        let names = ["UnitsLoadStartTimestamp", "UnitsLoadTimestamp"]
+        return try await ask(call, within: limit) { reply throws(BusFailure) in
+            let times = try reply.properties(Set(names)).values.compactMap(\.largeNumber)
+            guard let last = times.max() else {
+                throw BusFailure.unreadable("it has no `\(names[0])`")
+            }
+            return last
+        }
+    }
+
     private static let noUnitFile: Set<String> = [
         "org.freedesktop.DBus.Error.FileNotFound", "org.freedesktop.systemd1.NoSuchUnit",
     ]

@@ -27,6 +27,27 @@ package struct UnitFacts: Hashable, Sendable {
     package let exit: UnitExit?
     /// The id of its present or last run, in hexadecimal digits; nil if it never ran.
     package let invocation: String?
+    /// The socket units that start this unit, and whose sockets systemd passes to it.
+    package let socketUnits: [String]
+    /// The files that systemd has loaded; nil if the unit has no file of its own.
+    package let files: Files?
+
+    /// The files from which systemd loaded a unit.
+    package struct Files: Hashable, Sendable {
+        /// The path of the unit file, behind all aliases.
+        package let fragment: String
+        /// The paths of the drop-ins, in the order in which they count.
+        package let dropIns: [String]
+        /// Whether one of them has changed since, or a drop-in was added, so that `systemctl daemon-reload` is due.
+        /// systemd compares times of change. It does not look for a unit file that would hide this one.
+        ///
+        /// - SeeAlso: `unit_need_daemon_reload` in src/core/unit.c of systemd.
+        package let areOutdated: Bool
+
+        package init(fragment: String, dropIns: [String] = [], areOutdated: Bool = false) {
+            (self.fragment, self.dropIns, self.areOutdated) = (fragment, dropIns, areOutdated)
+        }
+    }
 
     /// The facts of a unit that has one name, and has not run before.
     package init(
@@ -37,7 +58,9 @@ package struct UnitFacts: Hashable, Sendable {
         unitFileState: UnitFileState? = nil,
         mainPID: Int32? = nil,
         controlGroup: String? = nil,
-        operations: Set<UnitOperation> = Set(UnitOperation.allCases)
+        operations: Set<UnitOperation> = Set(UnitOperation.allCases),
+        files: Files? = nil,
+        socketUnits: [String] = []
     ) {
         self.id = id
         names = [id]
@@ -50,6 +73,7 @@ package struct UnitFacts: Hashable, Sendable {
         self.unitFileState = unitFileState
         (loadError, result, job) = (nil, nil, nil)
         (exit, invocation) = (nil, nil)
+        (self.files, self.socketUnits) = (files, socketUnits)
     }
 }
 
@@ -58,7 +82,7 @@ extension UnitFacts {
         "Id", "Names", "LoadState", "LoadError", "ActiveState", "SubState", "UnitFileState",
         "Result", "MainPID", "ControlGroup", "Job", "CanStart", "CanStop", "CanReload",
         "RefuseManualStart", "RefuseManualStop", "Perpetual", "ExecMainCode", "ExecMainStatus",
-        "InvocationID",
+        "InvocationID", "FragmentPath", "DropInPaths", "NeedDaemonReload", "TriggeredBy",
     ]
 
     /// Parses the answer to `GetAll`, see org.freedesktop.systemd1(5).
@@ -86,6 +110,15 @@ extension UnitFacts {
         exit = UnitExit(found)
         invocation = found["InvocationID"]?.bytes.flatMap { bytes in
             bytes.isEmpty ? nil : bytes.map(hexadecimal).joined()
+        }
+        socketUnits = (found["TriggeredBy"]?.texts ?? []).filter { $0.hasSuffix(".socket") }
+        files = found["FragmentPath"]?.text.flatMap(nonEmpty).map { fragment in
+            Files(
+                fragment: fragment,
+                dropIns: found["DropInPaths"]?.texts ?? [],
+                // A systemd that does not state it is taken for one with changed files.
+                areOutdated: found["NeedDaemonReload"]?.flag ?? true
+            )
         }
     }
 }

@@ -13,9 +13,9 @@ extension Subject {
     /// verdict.
     init(_ syntax: SubjectSyntax) throws(Diagnostic) {
         switch syntax.kind {
-        case .unit(let name):
+        case .unit(let name, let isRestarted):
             try refuseInvalid(unit: name)
-            self = .unit(name.value)
+            self = isRestarted ? .restartedUnit(name.value) : .unit(name.value)
         case .container(let name):
             self = .container(name.value)
             if let problem = problem {

@@ -41,7 +41,8 @@ extension SubjectSyntax {
     /// The subject as reports name it, with the kernel capabilities that it is given.
     package var spelled: String {
         switch kind {
-        case .unit(let name): return "unit \(name.value)"
+        case .unit(let name, let isRestarted):
+            return "unit \(name.value)" + (isRestarted ? " (as systemd would start it)" : "")
         case .container(let name): return "container \(name.value)"
         case .process(let pid): return "process \(pid.value)"
         case .user(let user):

@@ -59,9 +59,7 @@ package struct Hardening: Sendable {
 extension Subject {
     /// Returns a service that would also have these settings. Other subjects stay the same.
     fileprivate func with(_ lines: [String]) -> Self {
-        guard case .unitFile(let path, var start) = self else { return self }
-        start.settings += lines
-        return .unitFile(path, start)
+        changingStart { $0.settings += lines }
     }
 }
 

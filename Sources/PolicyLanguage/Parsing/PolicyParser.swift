@@ -268,13 +268,17 @@ extension PolicyParser {
         let help = "write `{ user: … }`, `{ unit: … }`, `{ container: … }` or `{ pid: … }`"
         let fields = problems.keep(try Fields(node, of: "a subject", help: help))
         guard let fields else { return nil }
-        fields.reportUnknown(except: LanguageKey.subject + LanguageKey.user, to: problems)
+        let own = [("user", LanguageKey.user), ("unit", LanguageKey.unit)]
+        let known = LanguageKey.subject + LanguageKey.user + LanguageKey.unit
+        fields.reportUnknown(except: known, to: problems)
         let given = fields.entries.filter { $0.isAny(of: LanguageKey.subject) }
         guard let entry = given.first, given.count == 1 else {
             problems.report(.subjectForm(given.map(\.key.value), at: node.location))
             return nil
         }
-        if entry.key.value != "user" { reportUserKeys(fields, of: entry.key.value) }
+        for (owner, keys) in own where owner != entry.key.value {
+            reportKeys(keys, of: owner, among: fields, not: entry.key.value)
+        }
         return subjectKind(entry, fields).map { SubjectSyntax(kind: $0, location: node.location) }
     }
 
@@ -308,7 +312,10 @@ extension PolicyParser {
         let key = entry.key.value
         guard let text = filled(entry.value, of: key) else { return nil }
         switch key {
-        case "unit": return .unit(text)
+        case "unit":
+            let node = fields["restarted"]
+            let isRestarted = node.flatMap { value($0, of: "restarted", .boolean, nil) }
+            return .unit(text, isRestarted: isRestarted?.value == "true")
         case "container": return .container(text)
         // An open process id stands for an unknown process, like a unit with an open name.
         case "pid" where text.isOpen: return .unit(text)
@@ -343,9 +350,14 @@ extension PolicyParser {
         return Located(pid, at: text.location)
     }
 
-    private func reportUserKeys(_ fields: Fields, of word: String) {
-        for entry in fields.entries where entry.isAny(of: LanguageKey.user) {
-            problems.report(.misplacedKey(entry.key, belongsTo: ["user"], not: word))
+    private func reportKeys(
+        _ keys: [LanguageKey],
+        of owner: String,
+        among fields: Fields,
+        not word: String
+    ) {
+        for entry in fields.entries where entry.isAny(of: keys) {
+            problems.report(.misplacedKey(entry.key, belongsTo: [owner], not: word))
         }
     }
 }

@@ -26,6 +26,7 @@ extension LanguageKey.Form {
         case .variable:
             let bare: [TextForm.Bare] = [.integers(from: 0, upTo: nil), .booleans]
             return TextForm.Details("[A-Za-z0-9_]+", bare: bare).plainSchema
+        case .boolean: return TextForm.boolean.reference
         case .setting: return ["type": ["string", "number", "boolean"]]
         case .groups: return .array(of: definition("filled"), 1)
         case .capabilities: return .array(of: definition("subject-capability"), 0)

@@ -50,9 +50,12 @@ extension Vocabulary {
     private static let subject: SchemaValue = [
         "type": "object",
         "additionalProperties": false,
-        "properties": .properties(LanguageKey.subject + LanguageKey.user),
+        "properties": .properties(LanguageKey.subject + LanguageKey.user + LanguageKey.unit),
         "oneOf": .list(LanguageKey.subject.map { .requiring($0.name) }),
-        "dependencies": .object(LanguageKey.user.map { ($0.name, ["user"]) }),
+        "dependencies": .object(
+            LanguageKey.user.map { ($0.name, ["user"]) }
+                + LanguageKey.unit.map { ($0.name, ["unit"]) }
+        ),
     ]
 
     private static let parameter: SchemaValue = [

@@ -12,7 +12,7 @@ struct LanguageKey: Sendable {
         /// A choice with parameters filled in.
         case filledChoice([String], standard: String)
         case duration, pid, unitName, containerName, userName, variable, setting, id
-        case groups, capabilities
+        case groups, capabilities, boolean
         case subjectOrUser, parameters, includes, settings
         case requirement
         case requirements(atLeast: Int)
@@ -49,7 +49,7 @@ extension LanguageKey {
     ]
 
     static let subject = [
-        Self("unit", .unitName, "The main process of a systemd unit."),
+        Self("unit", .unitName, "The main process of a running systemd unit."),
         Self(
             "container",
             .containerName,
@@ -71,6 +71,15 @@ extension LanguageKey {
             .capabilities,
             "The kernel capabilities in effect, in place of those that the user would have."
         ),
+    ]
+
+    /// The key that may stand beside `unit`.
+    static let unit = [
+        Self(
+            "restarted",
+            .boolean,
+            "True for the process that systemd would start now, whether the unit runs or not."
+        )
     ]
 
     static let parameter = [

@@ -89,7 +89,8 @@ private struct PolicyWriter {
 
     func subject(_ subject: SubjectSyntax) -> String {
         switch subject.kind {
-        case .unit(let name): return "{ unit: \(filled(name.value)) }"
+        case .unit(let name, let isRestarted):
+            return "{ unit: \(filled(name.value))\(isRestarted ? ", restarted: true" : "") }"
         case .container(let name): return "{ container: \(filled(name.value)) }"
         case .process(let pid): return "{ pid: \(pid.value) }"
         case .user(let user):

@@ -20,7 +20,8 @@ package struct SubjectSyntax: Hashable, Sendable {
     }
 
     package enum Kind: Hashable, Sendable {
-        case unit(Located<String>)
+        /// - Parameter isRestarted: True for the process that systemd would start now.
+        case unit(Located<String>, isRestarted: Bool = false)
         case container(Located<String>)
         case user(User)
         case process(Located<Int32>)

@@ -6,7 +6,8 @@ import Questions
 import Text
 
 /// A subject in a batch line: `{"uid":33,"gid":33,"groups":[4],"capabilities":["CAP_CHOWN"]}`, `{"user":"www-data"}`,
-/// `{"pid":812}`, `{"unit":"nginx.service"}`, `{"container":"web"}` or `{"unit-file":"/x/a.service"}`.
+/// `{"pid":812}`, `{"unit":"nginx.service"}`, with `"restarted":true` as systemd would start it, `{"container":"web"}` or
+/// `{"unit-file":"/x/a.service"}`.
 struct SubjectFields {
     /// The subject, if the line names it as the options of `warrant can` do; nil for one described by numbers.
     private(set) var named: Subject?
@@ -18,7 +19,7 @@ struct SubjectFields {
 
     private static let keys = [
         "uid", "gid", "groups", "capabilities", "userns", "user", "pid", "unit",
-        "container", "unit-file", "command", "systemd-version",
+        "restarted", "container", "unit-file", "command", "systemd-version",
     ]
     /// `NGROUPS_MAX`, see setgroups(2).
     private static let mostGroups = 65_536
@@ -26,6 +27,8 @@ struct SubjectFields {
     init(_ scanner: JSONScanner) throws(BadLine) {
         var scanner = scanner
         var fields = Fields(Self.keys, of: "the subject")
+        var unit: String?
+        var isRestarted = false
         var unitFile: String?
         var command: String?
         var systemdVersion: String?
@@ -38,15 +41,22 @@ struct SubjectFields {
             case "userns": try readNamespace(&scanner)
             case "user": named = .user(try scanner.text("user"))
             case "pid": named = try Self.process(try scanner.idNumber("pid"))
-            case "unit": named = try Self.unit(try scanner.text("unit"))
+            case "unit": unit = try scanner.text("unit")
+            case "restarted": isRestarted = try scanner.flag("restarted")
             case "container": named = try Self.container(try scanner.text("container"))
             case "unit-file": unitFile = try scanner.text("unit-file")
             case "command": command = try scanner.text("command")
             default: systemdVersion = try scanner.text("systemd-version")
             }
         }
-        if let unitFile { named = try Self.service(unitFile, command, systemdVersion) }
-        try fields.requireOneSubject()
+        try fields.requireOneSubject(isRestarted: isRestarted)
+        let start = UnitStart(command: command, systemdVersion: systemdVersion)
+        if let unit {
+            if let problem = SystemdUnit(unit).invalidName { throw BadLine(problem) }
+            named =
+                isRestarted ? try Self.service(.restartedUnit(unit, start), unit) : .unit(unit)
+        }
+        if let unitFile { named = try Self.service(.unitFile(unitFile, start), unitFile) }
         if case .user(let name, _, _)? = named { named = try user(name) }
     }
 
@@ -57,11 +67,6 @@ struct SubjectFields {
         return .process(pid: pid)
     }
 
-    private static func unit(_ name: String) throws(BadLine) -> Subject {
-        if let problem = SystemdUnit(name).invalidName { throw BadLine(problem) }
-        return .unit(name)
-    }
-
     private static func container(_ name: String) throws(BadLine) -> Subject {
         let subject = Subject.container(name)
         if let problem = subject.problem { throw BadLine("\(name.quoted) \(problem)") }
@@ -69,13 +74,10 @@ struct SubjectFields {
     }
 
     private static func service(
-        _ path: String,
-        _ command: String?,
-        _ systemdVersion: String?
+        _ subject: Subject,
+        _ name: String
     ) throws(BadLine) -> Subject {
-        let start = UnitStart(command: command, systemdVersion: systemdVersion)
-        let subject = Subject.unitFile(path, start)
-        if let problem = subject.problem { throw BadLine("\(path.quoted) \(problem)") }
+        if let problem = subject.problem { throw BadLine("\(name.quoted) \(problem)") }
         return subject
     }
 
@@ -191,15 +193,21 @@ private struct Fields {
     private static let ofUnitFile = ["command", "systemd-version"]
 
     /// Refuses further keys beside a named subject, which already has its ids.
-    func requireOneSubject() throws(BadLine) {
+    func requireOneSubject(isRestarted: Bool) throws(BadLine) {
         let names = ["user", "pid", "unit", "container", "unit-file"].filter(seen.contains)
         guard let name = names.first else {
             for key in Self.ofUnitFile where seen.contains(key) {
                 throw BadLine("`\(key)` of the subject belongs to a `unit-file`; name one")
             }
+            guard !seen.contains("restarted") else {
+                throw BadLine("`restarted` of the subject belongs to a `unit`; name one")
+            }
             return
         }
-        let further = ["user": ["capabilities"], "unit-file": Self.ofUnitFile]
+        let further = [
+            "user": ["capabilities"], "unit-file": Self.ofUnitFile,
+            "unit": isRestarted ? ["restarted", "command"] : ["restarted"],
+        ]
         let allowed = Set([name] + further[name, default: []])
         guard let other = known.first(where: { seen.contains($0) && !allowed.contains($0) }) else {
             return
@@ -222,6 +230,14 @@ extension JSONScanner {
             throw BadLine("`\(name)` is \(value.kind), and has to be a string")
         }
         return words(text)
+    }
+
+    fileprivate mutating func flag(_ name: String) throws(BadLine) -> Bool {
+        let value = try value()
+        guard case .bool(let flag) = value else {
+            throw BadLine("`\(name)` is \(value.kind), and has to be true or false")
+        }
+        return flag
     }
 
     /// Reads the array of a key; `element` reads each value.

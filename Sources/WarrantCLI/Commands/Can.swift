@@ -51,8 +51,9 @@ struct Can: Answering {
             Each answer is a line, in the same order, written as soon as it is known:
               {"id":1,"verdict":"denied","errno":"EACCES","because":"…"}
             A subject is described by numbers, or named: {"user":"www-data"} with the groups of the name \
-            service, {"pid":812}, {"unit":"nginx.service"}, {"container":"web"} \
-            or {"unit-file":"/etc/systemd/system/web.service"}. \
+            service, {"pid":812}, {"unit":"nginx.service"}, {"container":"web"}, \
+            {"unit-file":"/etc/systemd/system/web.service"}, or {"unit":"web.service","restarted":true} as \
+            systemd would start it. \
             A wrong line is answered with its "error", and the other lines are still answered. Facts are read \
             again after one second, and before the program waits for input. \
             Exits 0, 65 if a line was wrong, 66 if the file cannot be read.
@@ -133,7 +134,7 @@ struct Can: Answering {
         try AskingChoice(authorize, within: within, subjectOptions)
     }
 
-    private func listing() throws -> Listing {
+    private func listing(of subject: Subject) throws -> Listing {
         guard object == nil, !noFollow else {
             throw ValidationError("--list takes one directory; leave out the other arguments")
         }
@@ -141,7 +142,6 @@ struct Can: Answering {
             throw ValidationError("--list asks the rules; leave out --ask")
         }
         guard !authorize else { throw ValidationError("--list only looks; leave out --authorize") }
-        let subject = subjectOptions.subject ?? .current
         let extent = try Listing.extent(depth: depth, limit: limit)
         let filter = EntryFilter(right: may, isOfOthers: notOwner)
         return try Listing(action, subject, extent, format, filter, strict: strict)
@@ -169,7 +169,7 @@ struct Can: Answering {
         }
     }
 
-    private func question() throws -> TypedQuestion {
+    private func question(about subject: Subject) throws -> TypedQuestion {
         guard let action else { throw ValidationError("Missing expected argument '<action>'") }
         guard let object else {
             guard !action.utf8.contains(0x2F) else {
@@ -187,7 +187,7 @@ struct Can: Answering {
             argument,
             follow: noFollow ? false : nil,
             asking: ask,
-            as: subjectOptions.subject ?? .current
+            as: subject
         )
     }
 
@@ -202,16 +202,13 @@ struct Can: Answering {
             try refuseQuestion()
             return await answers(to: batch).code
         }
-        if list {
-            _ = try asking()
-            return try await listing().answer().code
-        }
         let asking = try asking()
-        let typed = try question()
+        let subject = await subjectOptions.asked() ?? .current
+        if list { return try await listing(of: subject).answer().code }
+        let typed = try question(about: subject)
         try await typed.requireMeaning()
         let question = typed.question
         let verdict = await verdict(question, asking)
-        let subject = subjectOptions.subject ?? .current
         let answer = AnswerReport(question: question, subject: subject, verdict: verdict)
         let status = ExitStatus(verdict)
         switch format {

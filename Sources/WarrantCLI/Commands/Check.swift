@@ -120,7 +120,7 @@ struct Check: Answering {
     }
 
     func answer() async throws -> ExitCode {
-        let policies = try loaded(subjectOptions.subject)
+        let policies = try loaded(await subjectOptions.asked())
         var results = await checkAll(policies)
         if let asking = try asking() { results = await results.asked(asking) }
         let shown = try await shownFindings()
@@ -196,10 +196,8 @@ struct Check: Answering {
 }
 
 extension Subject {
-    /// The same unit file without the settings of `--set-unit`.
+    /// The same service without the settings of `--set-unit`.
     fileprivate var withoutSettings: Self {
-        guard case .unitFile(let path, var start) = self else { return self }
-        start.settings = []
-        return .unitFile(path, start)
+        changingStart { $0.settings = [] }
     }
 }

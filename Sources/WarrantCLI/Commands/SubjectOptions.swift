@@ -2,7 +2,9 @@ import ArgumentParser
 import Kernel
 import LinuxCapabilities
 import LinuxSystem
+import Policies
 import PolicyLanguage
+import Procedures
 import Questions
 import Text
 
@@ -21,8 +23,16 @@ struct SubjectOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Ask about a process.", valueName: "n"))
     var pid: String?
 
-    @Option(help: ArgumentHelp("Ask about the main process of a running unit.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "Ask about the main process of a unit; of one that does not run, as with --restarted.",
+            valueName: "name"
+        )
+    )
     var unit: String?
+
+    @Flag(help: "With --unit: ask about the process that systemd would start now for the unit.")
+    var restarted = false
 
     @Option(
         help: ArgumentHelp(
@@ -43,7 +53,7 @@ struct SubjectOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "With --unit-file: the command, for example ExecStartPre:2 (ExecStart).",
+            "With --unit-file or --restarted: the command, for example ExecStartPre:2 (ExecStart).",
             valueName: "name"
         )
     )
@@ -51,7 +61,7 @@ struct SubjectOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "With --unit-file: a setting that the unit would also have, such as ProtectSystem=strict; repeatable.",
+            "With --unit-file or --restarted: a further setting, such as ProtectSystem=strict; repeatable.",
             valueName: "name=value"
         )
     )
@@ -77,7 +87,8 @@ struct SubjectOptions: ParsableArguments {
     private(set) var subject: Subject?
 
     private enum CodingKeys: CodingKey {
-        case user, pid, unit, container, unitFile, command, setUnit, systemdVersion, capabilities
+        case user, pid, unit, restarted, container, unitFile, command, setUnit, systemdVersion
+        case capabilities
     }
 
     private var given: [String] {
@@ -96,8 +107,13 @@ struct SubjectOptions: ParsableArguments {
         guard capabilities == nil || user != nil else {
             throw ValidationError("--capabilities belongs to --as; name a user with it")
         }
-        guard command == nil || unitFile != nil else {
-            throw ValidationError("--command belongs to --unit-file; name a unit file with it")
+        guard !restarted || unit != nil else {
+            throw ValidationError("--restarted belongs to --unit; name a unit with it")
+        }
+        guard command == nil || unitFile != nil || restarted else {
+            throw ValidationError(
+                "--command belongs to --unit-file and to --unit with --restarted; add one of them"
+            )
         }
         guard setUnit.isEmpty || unitFile != nil else {
             throw ValidationError("--set-unit belongs to --unit-file; name a unit file with it")
@@ -110,6 +126,16 @@ struct SubjectOptions: ParsableArguments {
         subject = try found()
     }
 
+    /// Returns the subject as it is asked about: a unit that does not run as systemd would start it.
+    func asked() async -> Subject? {
+        guard let subject else { return nil }
+        // If systemd does not answer, the question has no answer either, and gives the reason.
+        let asked = await withDeadline(Policy.defaultLimit) {
+            await Host.live.startingIfStopped(subject)
+        }
+        return asked ?? subject
+    }
+
     private func found() throws -> Subject? {
         if let pid {
             guard let number = Int32(pid), number > 0 else {
@@ -119,7 +145,12 @@ struct SubjectOptions: ParsableArguments {
         }
         if let unit {
             if let problem = SystemdUnit(unit).invalidName { throw ValidationError(problem) }
-            return .unit(unit)
+            guard restarted else { return .unit(unit) }
+            let subject = Subject.restartedUnit(unit, UnitStart(command: command, settings: setUnit))
+            if let problem = subject.problem {
+                throw ValidationError("--unit \(unit.quoted) \(problem)")
+            }
+            return subject
         }
         if let container {
             let subject = Subject.container(container)

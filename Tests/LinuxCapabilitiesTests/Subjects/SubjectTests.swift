@@ -216,4 +216,30 @@ import WarrantTesting
                 == "unknown: unit a.service has no main process: it is inactive (dead)"
         )
     }
+
+    @Test func `A described host has no unit files to start a unit from`() async throws {
+        func text(_ unit: UnitFacts, _ command: String? = nil) async throws -> String {
+            let host = Self.host(processes: [], unit: unit)
+            let subject = Subject.restartedUnit("a.service", UnitStart(command: command))
+            return Self.text(try await host.identity(of: subject))
+        }
+        let stopped = UnitFacts(id: "a.service", activeState: .inactive, subState: "dead")
+        await #expect(throws: MissingFact.self) { _ = try await text(stopped) }
+        let masked = UnitFacts(
+            id: "a.service",
+            activeState: .inactive,
+            subState: "dead",
+            loadState: .masked
+        )
+        #expect(
+            try await text(masked, "ExecStop:2")
+                == "unknown: unit a.service (ExecStop:2, as systemd would start it) is masked, so "
+                + "that systemd does not start it; unmask it first"
+        )
+        #expect(
+            try await text(stopped, "ExecStop:x").hasPrefix(
+                "unknown: unit a.service (ExecStop:x, as systemd would start it) has no command"
+            )
+        )
+    }
 }

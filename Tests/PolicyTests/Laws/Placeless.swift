@@ -58,7 +58,7 @@ extension SubjectSyntax {
     fileprivate var placeless: Self {
         let kind: Kind =
             switch self.kind {
-            case .unit(let name): .unit(name.placeless)
+            case .unit(let name, let isRestarted): .unit(name.placeless, isRestarted: isRestarted)
             case .container(let name): .container(name.placeless)
             case .process(let pid): .process(pid.placeless)
             case .user(let user):

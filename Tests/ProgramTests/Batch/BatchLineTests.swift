@@ -118,6 +118,20 @@ import Testing
         (#"{"pid":0}"#, "pid is 0, which no process has"),
         (#"{"pid":4000000000}"#, "pid is 4000000000, which no process has"),
         (#"{"unit":"nginx"}"#, "`nginx` does not end in a unit type; write `nginx.service`"),
+        (
+            #"{"unit":"a.service","restarted":1}"#,
+            "`restarted` is a number, and has to be true or false"
+        ),
+        (
+            #"{"unit":"a.service","command":"ExecStop"}"#,
+            "the subject has `unit` and `command`; leave one out"
+        ),
+        (
+            #"{"unit":"a.service","restarted":false,"command":"ExecStop"}"#,
+            "the subject has `unit` and `command`; leave one out"
+        ),
+        (#"{"restarted":true}"#, "`restarted` of the subject belongs to a `unit`; name one"),
+        (#"{"pid":1,"restarted":true}"#, "the subject has `pid` and `restarted`; leave one out"),
         (#"{"uid":1}"#, "the subject has no `gid`; name the number of a group"),
         (#"{"uid":"root"}"#, "uid is a string, and has to be a number"),
         (#"{"uid":4294967295}"#, "uid is 4294967295, and the last one is 4294967294"),

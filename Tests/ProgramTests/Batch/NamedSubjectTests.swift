@@ -61,6 +61,7 @@ import Testing
 
     @Test(arguments: [
         "{\"pid\":2147483647}", "{\"unit\":\"no-such.service\"}",
+        #"{"unit":"no-such.service","restarted":true,"command":"ExecStop"}"#,
     ])
     func `The answer for a process or unit that does not run is not known`(subject: String)
         async throws

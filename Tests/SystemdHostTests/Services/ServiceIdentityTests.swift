@@ -34,10 +34,9 @@ extension `A real systemd` {
             }
             try await systemd.run("systemctl", "daemon-reload")
             let paths = names.map { "/run/systemd/system/\($0)" }
-            let foretold = try await systemd.output(
-                ofCommand: [SystemdHost.program("UnitProbe"), "--identities"] + paths
-            ).split(separator: "\n").map(String.init)
+            let foretold = try await Self.identities(of: paths, on: systemd)
             try #require(foretold.count == names.count)
+            #expect(try await Self.identities(of: names, on: systemd) == foretold)
 
             var kinds: [String: Int] = [:]
             for (name, (text, foretold)) in zip(names, zip(texts, foretold)) {
@@ -63,6 +62,15 @@ extension `A real systemd` {
             }
             print(kinds)
             #expect(kinds["started", default: 0] > Self.count / 3)
+        }
+
+        private static func identities(
+            of services: [String],
+            on systemd: SystemdHost
+        ) async throws -> [String] {
+            let command = [SystemdHost.program("UnitProbe"), "--identities"] + services
+            return try await systemd.output(ofCommand: command).split(separator: "\n")
+                .map(String.init)
         }
 
         /// Programs that change the credentials of who executes them. They print their own status.

@@ -146,6 +146,8 @@ struct CountedUnits: UnitProbe {
         return try await base.facts(of: unit)
     }
 
+    func unitsReadTime() async throws -> UInt64 { try await base.unitsReadTime() }
+
     func fileState(of unit: String) async throws -> UnitFileState? {
         try await base.fileState(of: unit)
     }

@@ -24,7 +24,7 @@ extension SubjectSyntax {
     /// The words of the subject, without their places.
     var words: [[String]?] {
         switch kind {
-        case .unit(let name): [["unit", name.value]]
+        case .unit(let name, let isRestarted): [["unit", name.value, "\(isRestarted)"]]
         case .container(let name): [["container", name.value]]
         case .process(let pid): [["pid", "\(pid.value)"]]
         case .user(let user):
