@@ -17,7 +17,8 @@ public struct KernelCapability: RawRepresentable, Hashable, Sendable {
     /// It does not use cap_from_name(3) of libcap, which accepts `cap_sys_boot2` and `063`.
     public init?(named name: String) {
         let word = name.lowercased()
-        guard word.hasPrefix("cap_") else { return nil }
+        // Swift would take the sign for kelvin as the letter `k`.
+        guard name.utf8.allSatisfy({ $0 < 0x80 }), word.hasPrefix("cap_") else { return nil }
         let rest = word.dropFirst(4)
         if let bit = Self.names.firstIndex(of: String(rest)) {
             self.init(bit: UInt8(bit))

@@ -21,9 +21,14 @@ package protocol FileFactSource {
         in inquiry: FileInquiry,
         for subject: Credentials
     ) -> [Remedy]
+
+    /// Returns whether a path leads a subject with these files to the file to which it leads this process.
+    func leadsToHostFile(_ path: String) -> Bool
 }
 
 extension FileFactSource {
+    package func leadsToHostFile(_ path: String) -> Bool { true }
+
     package func remedies(
         bySettingsFor refusal: AccessModel.Refusal,
         in inquiry: FileInquiry,

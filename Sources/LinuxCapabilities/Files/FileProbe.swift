@@ -3,6 +3,7 @@ import Capabilities
 package import Kernel
 package import LinuxSystem
 import Procedures
+import ServiceModel
 
 /// Answers questions about files for the asking thread.
 package protocol FileProbe: Sendable {
@@ -54,6 +55,11 @@ package protocol FileProbe: Sendable {
         by process: ProcessCredentials,
         as subject: SubjectIdentity
     ) async throws -> FoundExecution
+
+    /// Returns whether a path leads the subject to the same file as this process.
+    ///
+    /// - Returns: False if that is not known.
+    func leads(to path: String, alike subject: SubjectIdentity) async throws -> Bool
 
     /// Asks the kernel for another subject, on a thread that assumes its credentials.
     ///
@@ -189,5 +195,11 @@ enum FileRefusal {
             true
         default: false
         }
+    }
+}
+
+extension FileProbe {
+    func leads(to path: String, alike subject: SubjectIdentity) -> Bool {
+        subject.place == nil && subject.sandbox?.changesFiles != true
     }
 }

@@ -221,8 +221,8 @@ extension LiveFiles {
     func leads(to path: String, alike subject: SubjectIdentity) async throws -> Bool {
         guard subject.sandbox?.changesFiles == true else { return subject.place == nil }
         return try await BlockingThreads.shared.runAsCaller(path) {
+            let live = try Self.tree(seenBy: nil)
             do throws(MountStop) {
-                let live = try Self.tree(seenBy: nil)
                 return try live.seen(through: subject.sandbox).leadsToHostFile(path)
             } catch {
                 return false

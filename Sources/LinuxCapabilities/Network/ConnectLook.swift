@@ -49,8 +49,9 @@ struct ConnectLook {
             let verdict = try await subject.refusal(of: inquiry) ?? judged.refusal(of: path)
             return Look(NetworkReachabilityStatus(verdict: verdict, error: error))
         }
-        guard subject.isWhereWeAre else {
-            let message = "may be written to, but who listens below another root is not known"
+        guard try await subject.reachesOurFile(at: path) else {
+            let message =
+                "may be written to, but who listens below another root or mount is not known"
             let reason = Reason(.socketElsewhere, endpoint.text, message)
             return Look(NetworkReachabilityStatus(verdict: .undetermined([reason])))
         }

@@ -68,6 +68,20 @@ package final class ServiceFileTree: FileFactSource {
         return found.flatMap { hosts.firstIndex(of: $0) }.map { places[$0] }
     }
 
+    /// Returns whether a path leads the service to the file to which it leads this process.
+    package func leadsToHostFile(_ path: String) -> Bool {
+        while true {
+            do throws(Stop) {
+                let found = try tree.place(at: Array(path.utf8), follow: true)
+                return try hostPlace(of: found) == view.hostPlace(at: MountPath(path), follow: true)
+            } catch .lacks(let request) {
+                read(request)
+            } catch {
+                return false
+            }
+        }
+    }
+
     private func hostPlace(of id: PlaceID) -> PlaceID? {
         guard files.indices.contains(Int(id.index)), let file = files[Int(id.index)] else {
             return nil

@@ -286,7 +286,7 @@ extension ServiceView {
         return host.tree.details[Int(id.index)][keyPath: fact]
     }
 
-    private func hostPlace(at path: MountPath, follow: Bool) throws(Stop) -> PlaceID {
+    func hostPlace(at path: MountPath, follow: Bool) throws(Stop) -> PlaceID {
         while true {
             do throws(Stop) {
                 return try host.tree.place(at: path.bytes, follow: follow)

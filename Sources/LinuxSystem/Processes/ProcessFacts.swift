@@ -51,7 +51,7 @@ extension ProcessFacts {
 extension [String] {
     /// Returns whether one of some control groups is a group, or below it.
     func areWithin(_ group: String) -> Bool {
-        let below = group.endsInSlash ? group : group + "/"
-        return contains { $0 == group || $0.hasPrefix(below) }
+        let below = (group.endsInSlash ? group : group + "/").utf8
+        return contains { $0.utf8.elementsEqual(group.utf8) || $0.utf8.starts(with: below) }
     }
 }

@@ -47,7 +47,7 @@ struct SettingsReader {
     private var commands: [ServiceCommand.Kind: [ServiceCommand]] = [:]
     private var directories: [FileSandbox.Directory.Kind: [Placed<FileSandbox.Directory>]] = [:]
     /// The indices in ``directories`` by name.
-    private var directoryNames: [FileSandbox.Directory.Kind: [String: Int]] = [:]
+    private var directoryNames: [FileSandbox.Directory.Kind: [[UInt8]: Int]] = [:]
     private var startsWithPermissions: Placed<Bool>?
     private var implied: [String: [Placed<Bool>]] = [:]
     /// True after `RestrictAddressFamilies=none`, until another line begins a new list.
@@ -621,10 +621,10 @@ extension SettingsReader {
             guard let link = path(parts[1], of: line.name, isAbsolute: false) else { return true }
             links = [link]
         }
-        if let index = directoryNames[kind]?[name] {
+        if let index = directoryNames[kind]?[Array(name.utf8)] {
             directories[kind]?[index].value.links += links
         } else {
-            directoryNames[kind, default: [:]][name] = directories[kind]?.count ?? 0
+            directoryNames[kind, default: [:]][Array(name.utf8)] = directories[kind]?.count ?? 0
             let directory = FileSandbox.Directory(kind, name, links: links)
             directories[kind, default: []].append(placed(directory))
         }
