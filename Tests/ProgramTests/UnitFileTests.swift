@@ -278,6 +278,17 @@ import Testing
         #expect(words.contains(note), "\(words)")
     }
 
+    @Test func `A question about a device names such a setting once`() async throws {
+        try service("User=nobody", "PrivatePIDs=yes")
+        let (_, words) = try await answerWithoutBus(
+            "--systemd-version",
+            "252",
+            "read",
+            "/dev/null"
+        )
+        #expect(words.matches(of: /which is not enforced/).count == 1, "\(words)")
+    }
+
     @Test func `A newer version is an assumption, and its settings are not known`() async throws {
         try service("User=nobody")
         let given = ["--systemd-version", "257", "read", "/etc/passwd"]

@@ -203,7 +203,8 @@ extension NotEnforcedSetting {
 }
 
 extension Verdict {
-    /// Returns the verdict with a reason for each setting that is not enforced, after its own reasons.
+    /// Returns the verdict with a reason for each setting that is not enforced, after its own reasons. A question about
+    /// a device is settled twice, and has each reason once.
     fileprivate func noting(_ ignored: [NotEnforcedSetting], of subject: String) -> Verdict {
         guard !ignored.isEmpty else { return self }
         let notes = ignored.map { ignored in
@@ -211,7 +212,7 @@ extension Verdict {
             let message =
                 "has \(setting.name)=\(setting.value) in \(setting.place), \(ignored.cause)"
             return Reason(.settingNotEnforced, subject, message)
-        }
+        }.filter { !reasons.contains($0) }
         switch self {
         case .authorized(let own):
             let first = own.isEmpty ? [Reason(.permitted, subject, "is permitted")] : own
