@@ -59,11 +59,12 @@ enum SettingsWithoutEffect {
                 StartupAllowedMemoryNodes IOAccounting IOWeight StartupIOWeight IODeviceWeight
                 IOReadBandwidthMax IOWriteBandwidthMax IOReadIOPSMax IOWriteIOPSMax
                 IODeviceLatencyTargetSec BlockIOAccounting BlockIOWeight StartupBlockIOWeight
-                BlockIODeviceWeight BlockIOReadBandwidth BlockIOWriteBandwidth
+                BlockIODeviceWeight BlockIOReadBandwidth BlockIOWriteBandwidth CPUSetPartition
+                CPUPressureWatch CPUPressureThresholdSec IOPressureWatch IOPressureThresholdSec
                 """
             ),
             (
-                "limits memory or processes: a refusal depends on the use, not on permission",
+                "limits memory, processes or disk space: a refusal depends on the use, not on permission",
                 """
                 MemoryAccounting MemoryMin MemoryLow MemoryHigh MemoryMax MemorySwapMax MemoryZSwapMax
                 MemoryZSwapWriteback MemoryLimit DefaultMemoryMin DefaultMemoryLow DefaultStartupMemoryLow
@@ -73,7 +74,9 @@ enum SettingsWithoutEffect {
                 ManagedOOMMemoryPressure ManagedOOMMemoryPressureLimit
                 ManagedOOMMemoryPressureDurationSec ManagedOOMPreference LimitCPU LimitDATA LimitSTACK
                 LimitCORE LimitRSS LimitAS LimitNPROC LimitMEMLOCK LimitLOCKS LimitSIGPENDING
-                LimitMSGQUEUE LimitNICE LimitRTPRIO LimitRTTIME
+                LimitMSGQUEUE LimitNICE LimitRTPRIO LimitRTTIME MemoryTHP OOMRules
+                StateDirectoryAccounting StateDirectoryQuota CacheDirectoryAccounting
+                CacheDirectoryQuota LogsDirectoryAccounting LogsDirectoryQuota
                 """
             ),
             ("decides what a crash leaves behind", "CoredumpFilter CoredumpReceive"),

@@ -287,7 +287,7 @@ extension `A real systemd` {
             let newer = [
                 "ImportCredential", "RootEphemeral", "NFTSet", "DelegateSubgroup", "PrivatePIDs",
                 "BindLogSockets", "PrivateBPF", "DelegateNamespaces", "UserNamespacePath",
-                "RootMStack", "MemoryTHP", "CPUSetPartition", "NoSuchSetting",
+                "RootMStack", "BindNetworkInterface", "NoSuchSetting",
             ]
             for name in Set(names + newer).sorted() {
                 let ignores = try Self.ignores(name, build)
