@@ -36,6 +36,10 @@ enum FilterScene {
     /// Accepts and closes every connection.
     private static func listen(on address: RawAddress) throws {
         let server = Glibc.socket(address.family, Int32(SOCK_STREAM.rawValue), 0)
+        // An earlier run may have left connections behind.
+        var reuses: Int32 = 1
+        let size = socklen_t(MemoryLayout<Int32>.size)
+        _ = unsafe setsockopt(server, SOL_SOCKET, SO_REUSEADDR, &reuses, size)
         let bytes = address.bytes
         // SAFETY: The buffer lives until bind(2) returns.
         let bound = unsafe bytes.withUnsafeBytes { buffer in

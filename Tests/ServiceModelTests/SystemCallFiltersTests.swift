@@ -78,6 +78,22 @@ private func left(_ filters: SystemCallFilters, _ steps: [SystemCallUse.Step]) -
         #expect(found.decision(on: [step]) == .permitted)
     }
 
+    @Test(arguments: [
+        (["@default", "~bind:EPERM"], "EPERM", true),
+        (["@default", "~bind:EPERM"], "EACCES", false),
+        (["@default", "~bind:kill"], "kill", true), (["~bind:EPERM"], "EPERM", false),
+        (["@default", "~bind:EPERM", "bind"], "EPERM", false),
+    ])
+    func `A filter cannot be loaded if a call has the effect of all others`(
+        lines: [String],
+        error: String,
+        expected: Bool
+    ) throws {
+        let text = lines.map { "SystemCallFilter=\($0)" }.joined(separator: "\n")
+        let found = try filters(text, "SystemCallErrorNumber=\(error)")
+        #expect((found.unloadable?.place.line == 3) == expected)
+    }
+
     @Test func `One permitted way of several leaves it open`() throws {
         let found = try filters("SystemCallFilter=~open", "RestrictAddressFamilies=AF_INET")
         guard case .inPart = found.decision(on: [.call(["open", "openat"])]),

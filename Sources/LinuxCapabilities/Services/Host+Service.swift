@@ -123,7 +123,7 @@ extension Host {
                 identity.sandbox?.hasNetworkNamespace = true
             }
             if command.privilege != .full { identity.filters = settings.filters }
-            identity.unknownSettings = settings.unknown + settings.deviceRestrictions
+            identity.unknownSettings = settings.unknown + settings.impliedRestrictions
             if command.privilege != .full {
                 identity.startAssumptions = settings.labels.map(Assumption.init)
             }
@@ -343,19 +343,23 @@ extension ServiceSettings {
         files.insistsOn ?? isUserDynamic.flatMap { $0.value ? $0.words : nil }
     }
 
-    /// `PrivateDevices=yes` also closes the device controller, except for some devices (unit_patch_contexts in
+    /// Each of these settings also closes the device controller, except for some devices (unit_patch_contexts in
     /// src/core/unit.c).
-    fileprivate var deviceRestrictions: [UnknownSetting] {
-        guard let setting = files.privateDevices, setting.value else { return [] }
-        return [
-            UnknownSetting(
-                name: "PrivateDevices",
+    fileprivate var impliedRestrictions: [UnknownSetting] {
+        let all: [(name: String, setting: Placed<Bool>?, scope: UnknownSetting.Scope)] = [
+            ("PrivateDevices", files.privateDevices, .devices),
+            ("ProtectClock", files.protectClock, .devices),
+        ]
+        return all.compactMap { name, setting, scope in
+            guard let setting, setting.value else { return nil }
+            return UnknownSetting(
+                name: name,
                 value: "yes",
                 at: setting.place,
-                scope: .devices,
+                scope: scope,
                 .takesAway
             )
-        ]
+        }
     }
 }
 
@@ -377,6 +381,11 @@ extension FileSandbox {
 extension SystemCallFilters {
     /// Returns the reason that systemd cannot execute the program; nil if it can. Its filters already apply to it.
     fileprivate func refusalToStart(_ subject: Subject) -> Reason? {
+        if let setting = unloadable {
+            let problem =
+                "its filter of system calls cannot be loaded\(NamedSetting?(setting).words)"
+            return .notStarted(subject, "with status 228/SECCOMP: \(problem)")
+        }
         guard case .refused(let refusal) = decision(on: SystemCallUse.executing.steps) else {
             return nil
         }

@@ -78,6 +78,16 @@ extension SystemCallFilters {
         return .permitted
     }
 
+    /// The setting with which systemd cannot load the filter; nil if there is none. In a list of permitted calls, a call
+    /// with an effect of its own must not have that of all other calls.
+    ///
+    /// - SeeAlso: EACCES of seccomp_rule_add(3).
+    package var unloadable: NamedSetting? {
+        guard let systemCalls, systemCalls.isAllowList else { return nil }
+        let same = systemCalls.members.filter { $0.effect == refusal }.map(\.entry)
+        return same.min().flatMap { systemCalls.refusal(of: $0)?.setting }
+    }
+
     private func refusal(of call: String, _ step: SystemCallUse.Step) -> Refusal? {
         guard let (setting, own) = systemCalls?.refusal(of: call) else { return nil }
         let effect = own ?? refusal

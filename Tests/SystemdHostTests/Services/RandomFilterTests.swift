@@ -6,7 +6,7 @@ import Testing
 extension `A real systemd` {
     /// Answers about random services with filters of system calls, judged by the services themselves.
     @Suite struct `Filters at random` {
-        private static let units = 60
+        private static let units = 30
         private static let questions = 25
 
         @Test func `Each answer about a filtered service is what it meets`() async throws {

@@ -125,7 +125,9 @@ private func text<Value>(_ list: [Placed<Value>], _ one: (Value) -> String) -> S
 private func text<Entry>(_ list: RestrictionList<Entry>?, _ name: (Entry) -> String) -> String {
     // The C library of the host does not know them by name.
     let unresolved: Set = ["riscv_hwprobe", "uretprobe"]
-    let names = (list?.members ?? []).map { entry, effect in
+    // systemd does not show the refused calls of a list of permitted ones.
+    let shown = (list?.members ?? []).filter { $0.effect == nil || list?.isAllowList == false }
+    let names = shown.map { entry, effect in
         switch effect {
         case nil: name(entry)
         case .killed: "\(name(entry)):kill"
