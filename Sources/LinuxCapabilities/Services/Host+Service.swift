@@ -343,12 +343,13 @@ extension ServiceSettings {
         files.insistsOn ?? isUserDynamic.flatMap { $0.value ? $0.words : nil }
     }
 
-    /// Each of these settings also closes the device controller, except for some devices (unit_patch_contexts in
-    /// src/core/unit.c).
+    /// The first two also close the device controller, except for some devices. `DynamicUser=yes` implies
+    /// `RestrictSUIDSGID=yes` (unit_patch_contexts in src/core/unit.c).
     fileprivate var impliedRestrictions: [UnknownSetting] {
         let all: [(name: String, setting: Placed<Bool>?, scope: UnknownSetting.Scope)] = [
             ("PrivateDevices", files.privateDevices, .devices),
             ("ProtectClock", files.protectClock, .devices),
+            ("DynamicUser", isUserDynamic, .setIDBits),
         ]
         return all.compactMap { name, setting, scope in
             guard let setting, setting.value else { return nil }
