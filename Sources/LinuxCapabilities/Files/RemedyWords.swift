@@ -64,7 +64,7 @@ struct RemedyWords {
         case .mount(let id, let flags):
             let point = words.tree.mount(of: id).point.shellWord
             return "mount -o remount,\(flags.opposites) \(point)"
-        case .capability(let capability): return "AmbientCapabilities=\(capability)"
+        case .capability(let capability): return CapabilityRemedy(capability).remedy.change
         }
     }
 
@@ -110,10 +110,7 @@ struct RemedyWords {
             return flags.contains(.superblockReadOnly)
                 ? "for all on that file system, if it can be written at all"
                 : "for all on that mount"
-        case .capability(let capability):
-            let name = capability.name.lowercased()
-            return "in its unit; \(Self.reach[capability] ?? "more than this"); "
-                + "or setcap \(name)+ep on its program, --cap-add=\(capability.name.dropFirst(4)) on its container"
+        case .capability(let capability): return CapabilityRemedy(capability).remedy.note
         }
     }
 
@@ -130,14 +127,6 @@ struct RemedyWords {
         let mask = list.first { $0.tag == .mask }?.permissions ?? [.read, .write, .execute]
         return masked.contains { !$0.permissions.isSubset(of: mask) }
     }
-
-    private static let reach: [KernelCapability: String] = [
-        .dacReadSearch: "lets it read every file",
-        .dacOverride: "lets it read and write every file",
-        .fowner: "lets it change modes and times of every file",
-        .chown: "lets it change the owner of every file",
-        .mknod: "lets it create every device node",
-    ]
 
     private func path(_ id: PlaceID) -> String { words.tree.path(of: id).shellWord }
 }

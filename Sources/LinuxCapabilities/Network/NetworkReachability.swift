@@ -299,7 +299,13 @@ extension NetworkReachability {
         }
         switch try await host.identity(of: subject) {
         case .known(let identity):
-            let status = try await status(for: identity)
+            var status = try await status(for: identity)
+            let verdict = try await host.proving(status.verdict, of: subject) {
+                try await self.status(for: $0).verdict
+            }
+            if verdict != status.verdict {
+                status = NetworkReachabilityStatus(verdict: verdict, error: status.error)
+            }
             guard case .denied = status.verdict else { return Look(status) }
             let (doubt, whole) = try await host.doubt(ofDenied: subject, identity) {
                 try await self.status(for: $0).verdict

@@ -1,3 +1,4 @@
+import Kernel
 import Procedures
 
 /// A change that can let a subject have a low port.
@@ -28,12 +29,7 @@ enum PortRemedy: Hashable {
     var remedy: Remedy {
         switch self {
         case .netBindService:
-            Remedy(
-                "AmbientCapabilities=CAP_NET_BIND_SERVICE",
-                note:
-                    "in its unit; lets it bind every port; or setcap cap_net_bind_service+ep on its program, "
-                    + "--cap-add=NET_BIND_SERVICE on its container"
-            )
+            CapabilityRemedy(.netBindService).remedy
         case .unprivilegedStart(let port):
             Remedy(
                 "sysctl net.ipv4.ip_unprivileged_port_start=\(port)",

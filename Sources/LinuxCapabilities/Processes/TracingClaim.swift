@@ -134,19 +134,11 @@ struct TracingClaim {
         if case .lacking = privilege { raised.privilege = .held }
         var relaxed = self
         if scope != .nobody { relaxed.scope = .classic }
-        return (raised.isPermitted == true ? [Self.capabilityRemedy] : [])
+        return (raised.isPermitted == true ? [CapabilityRemedy(.sysPtrace).remedy] : [])
             + (relaxed.isPermitted == true ? [Self.settingRemedy] : [])
     }
 
     private static let setting = "kernel.yama.ptrace_scope"
-
-    private static var capabilityRemedy: Remedy {
-        Remedy(
-            "AmbientCapabilities=CAP_SYS_PTRACE",
-            note: "lets it read and change the memory of every process, root's too; or setcap "
-                + "cap_sys_ptrace+ep on its program, --cap-add=SYS_PTRACE on its container"
-        )
-    }
 
     private static var settingRemedy: Remedy {
         Remedy(

@@ -38,6 +38,7 @@ extension Verdict {
         _ verdicts: [Verdict],
         reach: [ReachFinding]
     ) -> Verdict {
+        let verdicts = verdicts.map { $0.fitting(identity) }
         guard let refused = verdicts.firstIndex(where: \.isDenied) else { return .all(verdicts) }
         let denial = verdicts[refused].reasons
         if let able = verdicts.firstIndex(where: \.isAuthorized) {

@@ -21,13 +21,16 @@ extension Host {
         switch try await identity(of: subject) {
         case .unknown(let reason): return .undetermined([reason])
         case .known(let identity):
-            let verdict = identity.settling(
-                try await judge(identity),
-                about: scope,
-                of: subject,
-                using: use,
-                on: object
-            )
+            func settled(_ identity: SubjectIdentity) async throws -> Verdict {
+                identity.settling(
+                    try await judge(identity),
+                    about: scope,
+                    of: subject,
+                    using: use,
+                    on: object
+                )
+            }
+            let verdict = try await proving(try await settled(identity), of: subject, settled)
             guard case .denied = verdict else { return verdict }
             let (doubt, whole) = try await self.doubt(ofDenied: subject, identity, judge)
             if let doubt { return doubt }

@@ -33,7 +33,7 @@ public struct Reason: Hashable, Sendable, Encodable {
     /// The examined objects, in the order in which the system examines them.
     public package(set) var evidence: [Evidence]
     /// Changes that were proven to turn a denial into a yes, least privilege first.
-    public let remedies: [Remedy]
+    public package(set) var remedies: [Remedy]
     /// Nil if only one basis is possible.
     public let basis: Basis?
     /// The facts that a yes assumes. Empty for a no.

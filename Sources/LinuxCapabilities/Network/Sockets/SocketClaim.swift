@@ -93,7 +93,7 @@ struct SocketClaim {
         var raised = self
         if case .lacking = privilege { raised.privilege = .held }
         let byGroup = kind.isICMP && widened.isPermitted == true ? groups.map(rangeRemedy) : nil
-        let byCapability = raised.isPermitted == true ? Self.capabilityRemedy : nil
+        let byCapability = raised.isPermitted == true ? CapabilityRemedy(.netRaw).remedy : nil
         return [byGroup, byCapability].compactMap(\.self)
     }
 
@@ -101,14 +101,6 @@ struct SocketClaim {
         Remedy(
             "sysctl \(setting)=\"\(groups.first) \(groups.last)\"",
             note: "lets every process of these groups on its network send ICMP echo, and no more"
-        )
-    }
-
-    private static var capabilityRemedy: Remedy {
-        Remedy(
-            "AmbientCapabilities=CAP_NET_RAW",
-            note: "lets it read and forge all packets of its network; or setcap cap_net_raw+ep on "
-                + "its program, --cap-add=NET_RAW on its container"
         )
     }
 }

@@ -1,0 +1,128 @@
+import Capabilities
+import Kernel
+import Procedures
+
+/// A kernel capability as a remedy: the ways to give it to a subject, and its other effects.
+struct CapabilityRemedy {
+    let capability: KernelCapability
+
+    init(_ capability: KernelCapability) { self.capability = capability }
+
+    /// The remedy for a subject that may be given every kernel capability.
+    var remedy: Remedy {
+        let file = "setcap \(capability.name.lowercased())+ep on its program"
+        return remedy(by: [ambient], or: "\(file), \(container)")
+    }
+
+    private func remedy(by lines: [String], or others: String? = nil) -> Remedy {
+        let place = lines.count == 1 ? "in its unit" : "two lines in its unit"
+        let others = others.map { "; or \($0)" } ?? ""
+        return Remedy(lines.joined(separator: " and "), note: "\(place); \(reach)\(others)")
+    }
+
+    private var ambient: String { "\(Self.setting)\(capability)" }
+    private var bounding: String { "CapabilityBoundingSet=\(capability)" }
+    private var container: String { "--cap-add=\(capability.name.dropFirst(4)) on its container" }
+    private var reach: String { Self.reach[capability] ?? "more than this" }
+
+    /// The lines of a unit that may give it, the fewest first.
+    private var lines: [[String]] { [[ambient], [bounding], [bounding, ambient]] }
+
+    private static let setting = "AmbientCapabilities="
+    private static let reach: [KernelCapability: String] = [
+        .dacReadSearch: "lets it read every file",
+        .dacOverride: "lets it read and write every file",
+        .fowner: "lets it change modes and times of every file",
+        .chown: "lets it change the owner of every file",
+        .mknod: "lets it create every device node",
+        .netBindService: "lets it bind every port",
+        .netRaw: "lets it read and forge all packets of its network",
+        .sysPtrace: "lets it read and change the memory of every process, root's too",
+    ]
+}
+
+extension CapabilityRemedy {
+    /// Creates the remedy from its text; nil for every other remedy.
+    private init?(_ remedy: Remedy) {
+        guard remedy.change.hasPrefix(Self.setting),
+            let capability = KernelCapability(
+                named: String(remedy.change.dropFirst(Self.setting.count))
+            )
+        else { return nil }
+        self.init(capability)
+    }
+
+    /// Returns the remedy as far as it helps the subject. A program gains nothing by the capabilities of its file with
+    /// `no_new_privs`, and execve(2) fails if the bounding set lacks one of them.
+    fileprivate static func fitting(_ remedy: Remedy, to identity: SubjectIdentity) -> Remedy {
+        guard identity.sandbox == nil, let own = Self(remedy) else { return remedy }
+        let all = identity.everyone
+        guard all.allSatisfy({ $0.sets.bounding?.contains(own.capability) ?? true }) else {
+            return own.remedy(by: [own.bounding, own.ambient], or: own.container)
+        }
+        let gainsByFile = !all.contains(where: \.hasNoNewPrivileges)
+        return gainsByFile ? remedy : own.remedy(by: [own.ambient], or: own.container)
+    }
+
+    /// Returns the remedy with the fewest lines that permit it, or nil if none do.
+    fileprivate static func proven(
+        _ remedy: Remedy,
+        _ permits: (_ lines: [String]) async throws -> Bool
+    ) async throws -> Remedy? {
+        guard let own = Self(remedy) else { return remedy }
+        for lines in own.lines where try await permits(lines) { return own.remedy(by: lines) }
+        return nil
+    }
+}
+
+extension Verdict {
+    /// Returns the verdict without ways to give a kernel capability that would not help the subject.
+    func fitting(_ identity: SubjectIdentity) -> Verdict {
+        var reasons = reasons
+        for index in reasons.indices {
+            reasons[index].remedies = reasons[index].remedies.map {
+                CapabilityRemedy.fitting($0, to: identity)
+            }
+        }
+        return with(reasons)
+    }
+
+    fileprivate func with(_ reasons: [Reason]) -> Verdict {
+        switch self {
+        case .authorized: .authorized(reasons)
+        case .denied: .denied(reasons)
+        case .undetermined: .undetermined(reasons)
+        }
+    }
+}
+
+extension Host {
+    /// Returns the verdict about a subject with those remedies that help it. For a service that does not run, each
+    /// kernel capability becomes lines of its unit, with which the question is decided again.
+    func proving(
+        _ verdict: Verdict,
+        of subject: Subject,
+        _ decide: (SubjectIdentity) async throws -> Verdict
+    ) async throws -> Verdict {
+        switch subject {
+        case .unitFile, .restartedUnit: break
+        case .current, .process, .user, .unit, .container: return verdict
+        }
+        var reasons = verdict.reasons
+        for index in reasons.indices {
+            var remedies: [Remedy] = []
+            for remedy in reasons[index].remedies {
+                let proven = try await CapabilityRemedy.proven(remedy) { lines in
+                    let changed = subject.changingStart { $0.settings += lines }
+                    guard case .known(let identity) = try await self.identity(of: changed) else {
+                        return false
+                    }
+                    return try await decide(identity).isAuthorized
+                }
+                if let proven { remedies.append(proven) }
+            }
+            reasons[index].remedies = remedies
+        }
+        return verdict.with(reasons)
+    }
+}
