@@ -11,12 +11,22 @@ public struct SystemError: Error, Hashable, Sendable {
     package let errno: Errno
     /// A remedy, if one is known: `mount proc(5) on /proc`.
     public let remedy: String?
+    /// The whole description, if the error says too little about the cause.
+    private let message: String?
 
-    package init(_ call: String, _ object: String, code: Errno, remedy: String? = nil) {
+    /// - Parameter message: Replaces the description of the call, the object and the error.
+    package init(
+        _ call: String,
+        _ object: String,
+        code: Errno,
+        remedy: String? = nil,
+        message: String? = nil
+    ) {
         self.call = call
         self.object = object
         errno = code
         self.remedy = remedy
+        self.message = message
     }
 
     /// - Parameter code: The value of `errno`.
@@ -37,7 +47,7 @@ extension SystemError: CustomStringConvertible {
     /// For example ``faccessat(2) failed for `/srv/key`: Input/output error (EIO)``.
     public var description: String {
         let help = remedy.map { "; \($0)" } ?? ""
-        return "\(call) failed for `\(object)`: \(errno.explanation)\(help)"
+        return (message ?? "\(call) failed for `\(object)`: \(errno.explanation)") + help
     }
 }
 

@@ -17,6 +17,24 @@ import Testing
         try #require(try await folder.run(["bash", "-euc", script]) == Ended(0))
     }
 
+    @Test func `A mount that a root directory hides is named`() async throws {
+        let ended = try await folder.inNamespaces(
+            """
+            mkdir -p root/proc root/srv; touch root/srv/x
+            for one in usr bin sbin lib lib64 etc opt; do
+                [ ! -e /$one ] || { mkdir -p root/$one; mount --rbind /$one root/$one; }
+            done
+            cp $1 root/warrant; mount -t proc proc root/proc
+            chroot --userspec=65534:65534 root /warrant can read /srv/x
+            """
+        )
+        let words = ended.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(ended.status == 2)
+        let message =
+            "the mount of `/` is not visible from this root directory; ask as root, or make"
+        #expect(words.contains(message), "\(ended)")
+    }
+
     @Test func `An explanation shows the mask of an access list that decides`() async throws {
         let path = try folder.file("note", mode: 0o640)
         try await prepare("setfacl --modify user:nobody:rw,mask::r note")

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Kernel
 
 /// The mounts of one mount namespace: that of this thread or that of a process.
 package struct MountView: Sendable {
@@ -87,6 +88,19 @@ package struct MountView: Sendable {
         }
     }
 
+    /// The root directory of a process hides the mounts outside of it from the process itself, see "root" in
+    /// proc_pid_mountinfo(5). With CAP_SYS_ADMIN, statmount(2) shows them.
+    private func notListed(_ path: String) -> SystemError {
+        let seer = namespace == 0 ? "from this root directory" : "to that process"
+        return SystemError(
+            "statmount(2)",
+            path,
+            code: .ENOENT,
+            remedy: "ask as root, or make the root directory a mount before chroot(2)",
+            message: "the mount of `\(path)` is not visible \(seer)"
+        )
+    }
+
     /// Returns the status of the mount that shows an open file.
     ///
     /// - Throws: ``SystemError``; `ENOENT` if the mount is in no namespace, or in another one than this.
@@ -103,7 +117,7 @@ package struct MountView: Sendable {
         let id = try FileCalls.oldMountID(of: file, at: path)
         let text = try SmallFile.bytes(at: mountInfo, limit: 1 << 26)
         guard let found = MountStatus.find(id, inMountInfo: text) else {
-            throw SystemError("open(2)", mountInfo, code: ENOENT)
+            throw notListed(path)
         }
         return found
     }
