@@ -17,6 +17,13 @@ import Testing
         try #require(try await folder.run(["bash", "-euc", script]) == Ended(0))
     }
 
+    /// A file that root could make executable may have a handler, which a container does not show.
+    @Test func `An answer that is not known has its reason`() async throws {
+        let ended = try await folder.inNamespaces("exec $1 can execute /etc/passwd")
+        #expect(ended.status == 2)
+        #expect(ended.output.contains("it can gain CAP_SYS_ADMIN"), "\(ended)")
+    }
+
     @Test func `A mount that a root directory hides is named`() async throws {
         let ended = try await folder.inNamespaces(
             """

@@ -23,7 +23,7 @@ struct AnswerReport {
             let walk = EvidenceTable(reason.evidence, style).lines(indent: 2)
             // The row that refuses gives the reason; the sentence need not repeat it.
             let isExplained =
-                !isWithinReach && reason.evidence.contains(where: \.explains)
+                isDenied && reason.evidence.contains(where: \.explains)
                 || verdict.isAuthorized && !walk.isEmpty
             if !message.isEmpty, !isExplained {
                 lines += message.wrapped(to: style.columns - 2).map { "  \($0)" }
@@ -71,11 +71,13 @@ struct AnswerReport {
 
     private var isWithinReach: Bool { verdict.isWithinReach }
 
+    private var isDenied: Bool { if case .denied = verdict { true } else { false } }
+
     /// Returns whether permission is the cause, and no change is known that would help.
     private func lacksRemedy(_ reason: Reason) -> Bool {
-        guard case .denied = verdict, reason.cause == .permission,
-            question.capability is FileAccess
-        else { return false }
+        guard isDenied, reason.cause == .permission, question.capability is FileAccess else {
+            return false
+        }
         return reason.remedies.isEmpty && !reason.evidence.isEmpty
     }
 
