@@ -17,6 +17,22 @@ import Testing
         try #require(try await folder.run(["bash", "-euc", script]) == Ended(0))
     }
 
+    @Test func `The columns are even for a path of more than a third of a line`() async throws {
+        let ended = try await folder.inNamespaces(
+            """
+            mount -t tmpfs tmpfs /srv; mkdir -m 755 -p /srv/data/secret
+            install -m 600 /dev/null /srv/data/secret/report.txt
+            exec $1 can --as daemon read /srv/data/secret/report.txt
+            """
+        )
+        let rows = ended.output.split(separator: "\n").filter { $0.contains(" root:root") }
+        #expect(rows.count == 5, "\(ended)")
+        let columns = rows.compactMap { row in
+            row.firstRange(of: " root:root").map { row[..<$0.lowerBound].count }
+        }
+        #expect(Set(columns).count == 1, "\(ended)")
+    }
+
     /// A file that root could make executable may have a handler, which a container does not show.
     @Test func `An answer that is not known has its reason`() async throws {
         let ended = try await folder.inNamespaces("exec $1 can execute /etc/passwd")

@@ -15,8 +15,11 @@ struct EvidenceTable {
     func lines(indent: Int) -> [String] {
         let objects = rows.map { $0.object.onOneLine }
         let facts = rows.map { $0.facts.onOneLine }
-        let objectWidth = min(objects.map(\.count).max() ?? 0, style.columns / 3)
         let factsWidth = facts.map(\.count).max() ?? 0
+        // The rows that refuse nothing stay on one line; the other findings are long in any case.
+        let findings = rows.filter { $0.holds != false }.map { finding($0).width }.max() ?? 0
+        let spare = style.columns - indent - 6 - factsWidth - findings
+        let objectWidth = min(objects.map(\.count).max() ?? 0, max(style.columns / 3, spare))
         return rows.indices.flatMap { index in
             let row = rows[index]
             let margin = margin(row)
