@@ -44,7 +44,8 @@ enum PolicyPaths {
 
     /// Returns the policies of paths and names, and `-` for standard input.
     ///
-    /// A name without `/` that is not a file in the working directory is looked up among the installed policies.
+    /// A name without `/` that is not a file in the working directory, or that the caller may not look up there, is
+    /// looked up among the installed policies.
     static func named(_ words: [String]) -> [Named] {
         words.flatMap { word in
             isStandardInput(word)
@@ -63,12 +64,14 @@ enum PolicyPaths {
     }
 
     private static func entries(named word: String, _ wanted: Kind) -> [Entry] {
-        guard InstalledPolicies.mayBeName(word), isAbsent(word) else {
+        let isHidden = isHidden(word)
+        guard InstalledPolicies.mayBeName(word), isHidden || isAbsent(word) else {
             return expand(word, wanted)
         }
         return switch InstalledPolicies.policy(named: word) {
         case .found(let path): expand(path, wanted)
         case .unreadable(let path, let problem): [.unreadable(path: path, problem: problem)]
+        case .none where isHidden: expand(word, wanted)
         case .none(let problem): [.unreadable(path: word, problem: problem)]
         }
     }
@@ -79,6 +82,16 @@ enum PolicyPaths {
             return try kind(of: path, follow: false) == nil
         } catch {
             return false
+        }
+    }
+
+    /// Returns whether no path can be looked up, because the caller may not search its directory.
+    private static func isHidden(_ path: String) -> Bool {
+        do throws(SystemError) {
+            _ = try kind(of: path, follow: false)
+            return false
+        } catch {
+            return error.errno == .EACCES
         }
     }
 

@@ -83,6 +83,24 @@ import Testing
         #expect(ended == Ended(66, output: problem))
     }
 
+    /// The working directory of a user's shell after su(1) is often root's home.
+    @Test(arguments: [
+        ("check nginx", 0, "/usr/share/warrant/policies/nginx/nginx.yaml: nginx\n"),
+        ("lint nginx", 1, "/usr/share/warrant/policies/nginx/nginx.yaml:"),
+        ("show --format tree nginx", 0, "nginx"),
+        ("check mine.yaml", 66, "mine.yaml: Permission denied (EACCES)\n"),
+    ])
+    func `A name is looked up from a directory that the caller may not search`(
+        command: String,
+        status: Int,
+        start: String
+    ) async throws {
+        let nobody = Caller.nobody.command.joined(separator: " ")
+        let ended = try await run("touch mine.yaml; chmod 700 .; exec \(nobody) $1 \(command)")
+        #expect(ended.status == status, "\(ended)")
+        #expect(ended.output.hasPrefix(start), "\(ended)")
+    }
+
     @Test func `A name that looks like a GitHub command is shown as a path`() async throws {
         let ended = try await run("exec $1 check ::stop-commands::x")
         #expect(ended.status == 66)
