@@ -28,7 +28,7 @@ struct Record: Answering {
             """
     )
 
-    @Argument(help: "A policy file.", completion: .policies)
+    @Argument(help: "A policy file, or the name of an installed policy.", completion: .policies)
     var policy: String
 
     @Flag(help: "Accept a policy that other users could write, with a warning on standard error.")
@@ -39,6 +39,7 @@ struct Record: Answering {
 
     func answer() async throws -> ExitCode {
         let settings = try parameterOptions.settings()
+        let policy = try path()
         let recorded: RecordedTest
         do {
             recorded = try await RecordedTest(
@@ -57,6 +58,20 @@ struct Record: Answering {
         for name in recorded.missedVariables { complain(Self.words(forVariable: name)) }
         let isWhole = recorded.mismatches.isEmpty && recorded.missedVariables.isEmpty
         return (isWhole ? ExitStatus.holds : .undetermined).code
+    }
+
+    /// Returns the file of the policy.
+    ///
+    /// - Throws: The exit status, after the reason why there is none is written to standard error; `ValidationError`
+    ///   for a directory with several policies.
+    private func path() throws -> String {
+        guard !PolicyPaths.isStandardInput(policy) else { return policy }
+        switch try PolicyPaths.one(named: policy) {
+        case .file(let path): return path
+        case .unreadable(let path, let problem):
+            complain("\(path): \(problem)")
+            throw ExitStatus.unreadablePolicy.code
+        }
     }
 
     private static func words(forVariable name: String) -> String {

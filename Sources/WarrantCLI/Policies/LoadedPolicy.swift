@@ -91,12 +91,10 @@ extension LoadedPolicy {
     ///
     /// - Throws: `ValidationError` for a directory with several policies.
     init(shownAt path: String, settings: [String: String]) throws {
-        let entries = PolicyPaths.named([path])
-        guard entries.count == 1 else {
-            let problem = "\(path.quoted) holds \(entries.count) policies; name one of them"
-            throw ValidationError(problem)
-        }
-        self.init(entries[0], settings: settings, subject: nil, allowWritable: true)
+        let named: PolicyPaths.Named =
+            PolicyPaths.isStandardInput(path)
+            ? .standardInput : .entry(try PolicyPaths.one(named: path))
+        self.init(named, settings: settings, subject: nil, allowWritable: true)
     }
 
     /// Returns the policy.

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Kernel
 import LinuxSystem
 import Policies
@@ -51,6 +52,19 @@ enum PolicyPaths {
             isStandardInput(word)
                 ? [.standardInput] : entries(named: word, .policy).map { .entry($0) }
         }
+    }
+
+    /// Returns the one policy of a path or a name.
+    ///
+    /// - Throws: `ValidationError` for a directory with several policies.
+    static func one(named word: String) throws -> Entry {
+        let entries = entries(named: word, .policy)
+        guard entries.count == 1 else {
+            throw ValidationError(
+                "\(word.quoted) holds \(entries.count) policies; name one of them"
+            )
+        }
+        return entries[0]
     }
 
     /// Returns the policies of paths and names.

@@ -125,6 +125,16 @@ import Testing
         #expect(missing.output.contains("did you mean `sshd`?"), "\(missing)")
     }
 
+    @Test func `The command record accepts the name of a policy`() async throws {
+        let record = try await run("exec $1 record nginx")
+        #expect(record.status == 0, "\(record)")
+        #expect(record.output.contains("/etc/passwd"), "\(record)")
+        let missing = try await run("exec $1 record ngnix")
+        #expect(
+            missing == Ended(66, errors: "warrant: ngnix: \(noSuchPolicy); did you mean `nginx`?\n")
+        )
+    }
+
     @Test func `The commands show and compare accept the name of a policy`() async throws {
         let shown = try await run("exec $1 show --format tree nginx")
         #expect(shown.output.hasPrefix("nginx"), "\(shown)")

@@ -123,7 +123,7 @@ import Testing
             try await folder.warrant("record", "gone.yaml")
                 == Ended(
                     66,
-                    errors: "warrant: cannot read `gone.yaml`: No such file or directory (ENOENT)\n"
+                    errors: "warrant: gone.yaml: \(noSuchPolicy)\n"
                 )
         )
     }
