@@ -22,6 +22,11 @@ import Testing
         #expect(checked.errors == "")
     }
 
+    @Test func `The help names the kinds`() async throws {
+        let help = try await folder.warrant("new", "--help").output
+        #expect(help.contains("The kind of policy: service, job, host, container."), "\(help)")
+    }
+
     @Test(arguments: [
         ([], "give one of service, job, host, container, or --from-unit"),
         (

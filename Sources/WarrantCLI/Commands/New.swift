@@ -34,7 +34,7 @@ struct New: Answering {
             + kind.summary
     }.joined(separator: "\n")
 
-    @Argument(help: "The kind of policy: one of KINDS.")
+    @Argument(help: "The kind of policy: \(PolicyTemplate.listed).")
     var kind: PolicyTemplate?
 
     @Argument(help: "The name of the policy; by default, the kind.")
@@ -45,8 +45,7 @@ struct New: Answering {
 
     func validate() throws {
         guard (kind == nil) != (fromUnit == nil) else {
-            let kinds = PolicyTemplate.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("give one of \(kinds), or --from-unit")
+            throw ValidationError("give one of \(PolicyTemplate.listed), or --from-unit")
         }
         if let name, !PolicyTemplate.canName(name) {
             throw ValidationError(
@@ -82,4 +81,6 @@ struct New: Answering {
     }
 }
 
-extension PolicyTemplate: WordOption {}
+extension PolicyTemplate: WordOption {
+    fileprivate static var listed: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}
