@@ -26,7 +26,7 @@ import Testing
         try folder.change("policy.yaml", owner: 65534)
         try await expectRefusal(
             "policy.yaml",
-            "others could write the policy: `policy.yaml` belongs to uid 65534; "
+            "others could write the policy: `policy.yaml` belongs to user `nobody`; "
                 + "run `chown root policy.yaml`"
         )
     }
@@ -117,8 +117,22 @@ import Testing
         try folder.policy("read: /etc/passwd", in: "theirs/inner/policy.yaml")
         try await expectRefusal(
             "theirs/inner/policy.yaml",
-            "others could write a directory above it: `\(theirs)` belongs to uid 65534; "
+            "others could write a directory above it: `\(theirs)` belongs to user `nobody`; "
                 + "copy the policy to /etc/warrant"
+        )
+    }
+
+    @Test func `A policy among the files of another user is refused in one line`() async throws {
+        for name in ["theirs", "theirs/a", "theirs/a/b"] {
+            try folder.folder(name)
+            try folder.change(name, owner: 65534)
+        }
+        try folder.policy("read: /etc/passwd", in: "theirs/a/b/policy.yaml")
+        try folder.change("theirs/a/b/policy.yaml", owner: 65534)
+        try await expectRefusal(
+            "theirs/a/b/policy.yaml",
+            "others could write the policy: `theirs/a/b/policy.yaml` belongs to user `nobody`, as do 3 "
+                + "directories on the way; copy the policy to /etc/warrant"
         )
     }
 
@@ -152,8 +166,8 @@ import Testing
         }
         #expect(ended.status == status, "\(ended)")
         let problem =
-            "way/p.yaml:1:1: others could write a link on the way to it: `way/p.yaml` belongs to uid "
-            + "65534; run `chown --no-dereference root way/p.yaml`, or pass "
+            "way/p.yaml:1:1: others could write a link on the way to it: `way/p.yaml` belongs to user "
+            + "`nobody`; run `chown --no-dereference root way/p.yaml`, or pass "
             + "--allow-writable-policy [writable-policy]\n"
         #expect(status == 0 || ended.output == problem, "\(ended)")
     }

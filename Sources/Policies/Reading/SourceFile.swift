@@ -98,7 +98,7 @@ package struct SourceFile: Sendable {
                 throw .file(error)
             }
         }
-        return found.map { $0.diagnostic(of: path) }
+        return found.distinct.map { $0.diagnostic(of: path) }
     }
 
     /// All users who could have written the names in the file.

@@ -19,8 +19,15 @@ struct Writer {
     /// The writable object, as messages name it.
     private let what: String
     private let path: String
-    private let problem: String
+    private let problem: Problem
     private let remedy: Remedy
+    /// The number of further directories on the way that belong to the same user.
+    fileprivate var directoryCount = 0
+
+    private enum Problem {
+        case owner(UInt32)
+        case text(String)
+    }
 
     private enum Remedy {
         /// The command that removes the problem, without the path.
@@ -44,9 +51,44 @@ struct Writer {
         return Diagnostic(
             "writable-policy",
             at: .start(of: policy),
-            "others could write \(what): \(path.quoted) \(problem)",
+            "others could write \(what): \(path.quoted) \(problemWords)",
             help: "\(remedy), or pass --allow-writable-policy"
         )
+    }
+
+    private var problemWords: String {
+        switch problem {
+        case .text(let text): return text
+        case .owner(let uid):
+            let name = (try? Accounts.user(numbered: uid))?.name
+            let owner = "belongs to \(name.map { "user \($0.quoted)" } ?? "uid \(uid)")"
+            return switch directoryCount {
+            case 0: owner
+            case 1: "\(owner), as does a directory on the way"
+            default: "\(owner), as do \(directoryCount) directories on the way"
+            }
+        }
+    }
+}
+
+extension [Writer] {
+    /// One writer for each problem. The policy is to be copied to a safe place because of another user's directories,
+    /// however many of them there are.
+    var distinct: Self {
+        reduce(into: []) { distinct, writer in
+            let same = distinct.firstIndex { $0.isSameOwner(as: writer) }
+            guard let same else { return distinct.append(writer) }
+            distinct[same].directoryCount += 1
+        }
+    }
+}
+
+extension Writer {
+    fileprivate func isSameOwner(as other: Self) -> Bool {
+        guard case .owner(let one) = problem, case .owner(let another) = other.problem,
+            case .copy = remedy, case .copy = other.remedy
+        else { return false }
+        return one == another
     }
 }
 
@@ -56,7 +98,7 @@ extension Writer {
         self.leadsToFile = leadsToFile
         what = place.path == policy ? "the policy" : "its directory"
         path = place.path
-        problem = "is on \(place.medium)"
+        problem = .text("is on \(place.medium)")
         remedy = .copy(to: "a disk of this machine")
     }
 
@@ -72,7 +114,7 @@ extension Writer {
     ) {
         if facts.isOfOthers {
             user = .one(facts.uid)
-            problem = "belongs to uid \(facts.uid)"
+            problem = .owner(facts.uid)
             remedy = isAmongOthers ? .copy(to: "/etc/warrant") : .run("chown root")
         } else {
             // In a sticky directory no other user can replace a file of root or the caller.
@@ -80,7 +122,8 @@ extension Writer {
             guard facts.mode & 0o022 != 0, !isSticky else { return nil }
             let octal = String(facts.mode, radix: 8)
             user = .anyone
-            problem = "has mode \(String(repeating: "0", count: max(0, 4 - octal.count)) + octal)"
+            let zeros = String(repeating: "0", count: max(0, 4 - octal.count))
+            problem = .text("has mode \(zeros + octal)")
             remedy = .run("chmod go-w")
         }
         leadsToFile = directory
@@ -97,7 +140,7 @@ extension Writer {
         leadsToFile = true
         what = "a link on the way to it"
         path = link.path
-        problem = "belongs to uid \(owner)"
+        problem = .owner(owner)
         remedy = .run("chown --no-dereference root")
     }
 }

@@ -48,11 +48,8 @@ import Testing
                     65,
                     output: """
                         theirs/p.yaml:1:1: others could write the policy: `theirs/p.yaml` belongs to \
-                        uid 4242; copy the policy to /etc/warrant, or pass --allow-writable-policy \
-                        [writable-policy]
-                        theirs/p.yaml:1:1: others could write its directory: `theirs` belongs to uid \
-                        4242; copy the policy to /etc/warrant, or pass --allow-writable-policy \
-                        [writable-policy]
+                        uid 4242, as does a directory on the way; copy the policy to /etc/warrant, or \
+                        pass --allow-writable-policy [writable-policy]
 
                         """
                 )
