@@ -448,6 +448,19 @@ import Testing
         )
     }
 
+    @Test func `A directory that cannot be listed has a next step`() async throws {
+        try service("ProtectSystem=strict")
+        let (status, words) = try await answer(
+            "can",
+            "--list",
+            "--unit-file",
+            "web.service",
+            "/var"
+        )
+        #expect(status == 2)
+        #expect(words.contains("ask about one path at a time, without --list"), "\(words)")
+    }
+
     @Test func `A batch line names a unit file`() async throws {
         let path = try service("User=nobody")
         let line = #"{"subject":{"unit-file":"\#(path)"},"action":"read","object":"/etc/shadow"}"#

@@ -89,7 +89,8 @@ struct TreeWalk {
         guard subject.sandbox?.changesFiles != true else {
             throw NotListed(
                 isCertain: false,
-                message: "cannot be listed for a service with mounts or directories of its own"
+                message: "cannot be listed for a service with mounts or directories of its own; "
+                    + "ask about one path at a time, without --list"
             )
         }
         if let setting = subject.unknownSettings.first(where: { $0.scope.contains(.files) }) {
