@@ -46,6 +46,16 @@ import Testing
             ["bind", "tcp:localhost:80"],
             "`tcp:localhost:80` is bound at a name; write a numeric address of this host, or none for all"
         ),
+        (
+            ["bind", "tcp:80, tcp:8080"],
+            "`tcp:80, tcp:8080` names more than one endpoint; write one; a policy has one a line, below "
+                + "`any:` if one of them is enough"
+        ),
+        (
+            ["connect", "tcp:a:80,tcp:b:80"],
+            "`tcp:a:80,tcp:b:80` names more than one endpoint; write one; a policy has one a line, "
+                + "below `any:` if one of them is enough"
+        ),
         (["bind", "tcp:80", "--no-follow"], "--no-follow belongs to the file actions"),
         (
             ["read", "/x", "--as", "nosuchuser"],

@@ -101,6 +101,11 @@ public struct Endpoint: Hashable, Sendable {
         _ rest: Substring,
         _ text: String
     ) throws(InvalidEndpoint) -> (String?, UInt16) {
+        // No name of a host contains a comma.
+        guard !rest.contains(",") else {
+            let help = "write one; a policy has one a line, below `any:` if one of them is enough"
+            throw InvalidEndpoint(text, "names more than one endpoint", help: help)
+        }
         guard let colon = rest.lastIndex(of: ":") else {
             guard rest.isEmpty || rest.allSatisfy(\.isNumber) else {
                 let name = text.prefix { $0 != ":" }
