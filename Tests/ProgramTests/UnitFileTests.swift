@@ -448,6 +448,23 @@ import Testing
         )
     }
 
+    @Test func `Lines that systemd ignores are named on standard error`() async throws {
+        let path = try service("ProtectSystem=stict", "PrivateTmp=maybe")
+        try folder.policy("read: /etc/passwd")
+        let note = "warrant: systemd ignores \(path)"
+        let expected = """
+            \(note):3: the value of `ProtectSystem=` is not known
+            \(note):4: the value of `PrivateTmp=` is not a boolean
+
+            """
+        for words in [["can", "read", "/etc/passwd"], ["check", "policy.yaml"]] {
+            let command = [TemporaryFolder.program] + words + ["--unit-file", "web.service"]
+            let ended = try await folder.run(command + ["--format", "json"])
+            #expect(ended.status == 0)
+            #expect(ended.errors == expected)
+        }
+    }
+
     @Test func `A directory that cannot be listed has a next step`() async throws {
         try service("ProtectSystem=strict")
         let (status, words) = try await answer(

@@ -204,6 +204,7 @@ struct Can: Answering {
         }
         let asking = try asking()
         let subject = await subjectOptions.asked() ?? .current
+        await IgnoredLines.complain(of: subject)
         if list { return try await listing(of: subject).answer().code }
         let typed = try question(about: subject)
         try await typed.requireMeaning()

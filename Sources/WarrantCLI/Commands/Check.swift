@@ -120,7 +120,9 @@ struct Check: Answering {
     }
 
     func answer() async throws -> ExitCode {
-        let policies = try loaded(await subjectOptions.asked())
+        let subject = await subjectOptions.asked()
+        let policies = try loaded(subject)
+        await IgnoredLines.complain(of: subject)
         var results = await checkAll(policies)
         if let asking = try asking() { results = await results.asked(asking) }
         let shown = try await shownFindings()

@@ -1,0 +1,22 @@
+import LinuxCapabilities
+import Policies
+import Procedures
+import ServiceModel
+
+/// The lines of a unit file that systemd ignores, such as one with a misspelt value. They have no part in an answer,
+/// and whoever wrote them expects that they do.
+enum IgnoredLines {
+    /// The largest number of lines to name.
+    private static let most = 20
+
+    /// Names the lines on standard error. If the unit cannot be read, the answer gives the reason.
+    static func complain(of subject: Subject?) async {
+        guard case .unitFile(let path, let start) = subject else { return }
+        let unit = await withDeadline(Policy.defaultLimit) {
+            try? await Host.live.unitFiles.unit(at: path, root: nil).loaded(with: start.settings)
+        }
+        for line in (unit??.ignored ?? []).prefix(most) {
+            WarrantCLI.complain("systemd ignores \(line.place): \(line.problem)")
+        }
+    }
+}
