@@ -257,7 +257,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("ProtectSytem=strict", 2, "no setting has the name `ProtectSytem`"),
+            ("ProtectSytem=strict", 2, "`ProtectSytem` (did you mean `ProtectSystem`?)"),
             ("ProtectSystem=sure", 2, "the value of `ProtectSystem=` is not known"),
             ("ProtectSystem", 64, "write NAME=VALUE, such as ProtectSystem=strict"),
             ("=strict", 64, "write NAME=VALUE, such as ProtectSystem=strict"),
@@ -463,6 +463,18 @@ import Testing
             #expect(ended.status == 0)
             #expect(ended.errors == expected)
         }
+    }
+
+    @Test func `A setting that no version has is unknown with the likely name`() async throws {
+        let path = try service("ProtectSytem=strict")
+        let question = ["can", "--unit-file", "web.service", "read", "/etc/passwd"]
+        let ended = try await folder.run([TemporaryFolder.program] + question)
+        #expect(ended.status == 2)
+        let words = ended.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(
+            words.contains("ProtectSytem= in \(path):3, which may decide it and is not modelled; ")
+        )
+        #expect(words.contains("did you mean `ProtectSystem=`?"))
     }
 
     @Test func `A directory that cannot be listed has a next step`() async throws {

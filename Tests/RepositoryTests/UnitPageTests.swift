@@ -17,6 +17,20 @@ import Testing
         return Set(unknown + harmless)
     }
 
+    /// A misspelt setting is compared with these names.
+    @Test func `The list of names has every modelled setting of the page`() throws {
+        let page = try Repository.text("docs/units.md")
+        let table = try #require(page.split(separator: "\n## ").first { $0.hasPrefix("Modelled") })
+        let rows = table.split(separator: "\n").filter { $0.hasPrefix("| `") }
+        let named = rows.flatMap {
+            $0.split(separator: "|")[0].matches(of: /`([A-Za-z]+)`/).map(\.1)
+        }
+        let list = try Repository.text("Sources/ServiceModel/UnitFiles/SettingNames.swift")
+        let names = Set(list.matches(of: /\b[A-Z][A-Za-z]+\b/).map(\.0))
+        #expect(named.count > 30)
+        #expect(named.filter { !names.contains($0) } == [])
+    }
+
     @Test func `The page names every setting that has a line in the model`() throws {
         let page = try Repository.text("docs/units.md")
         let named = Set(page.matches(of: /`([A-Z][A-Za-z]+)`/).map(\.1))

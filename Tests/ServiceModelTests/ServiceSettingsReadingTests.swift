@@ -19,6 +19,13 @@ private func service(_ lines: String...) -> String {
 }
 
 @Suite struct `Reading a service` {
+    @Test(arguments: SettingNames.modelled)
+    func `A setting in the list of names is modelled`(name: String) {
+        // A wrong value of some settings keeps systemd from loading the unit.
+        let unknown = (try? read(service("\(name)=x")))?.settings.unknown ?? []
+        #expect(unknown == [])
+    }
+
     @Test func `A setting keeps its text and the place of its first line`() throws {
         let found = try read(service("User=web", "ReadWritePaths=/a \\", "  /b"))
 

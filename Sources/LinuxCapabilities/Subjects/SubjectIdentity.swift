@@ -172,8 +172,10 @@ extension SubjectIdentity {
             ).noting(ignored, of: subject.description)
         }
         let effect = decisive.direction == .takesAway ? "refuse" : "decide"
+        let help = decisive.likelyName.map { "; did you mean `\($0)=`?" } ?? ""
         let message =
             "has \(decisive.name)= in \(decisive.place), which may \(effect) it and is not modelled"
+            + help
         return .undetermined([Reason(.settingNotModelled, subject.description, message)])
     }
 

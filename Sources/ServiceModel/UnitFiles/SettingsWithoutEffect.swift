@@ -3,6 +3,8 @@
 enum SettingsWithoutEffect {
     static func contains(_ name: String) -> Bool { reasons[name] != nil }
 
+    static var names: [String] { reasons.keys.sorted() }
+
     /// The reason for each setting.
     private static let reasons: [String: String] = {
         let groups: [(reason: String, names: String)] = [

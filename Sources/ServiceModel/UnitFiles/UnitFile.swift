@@ -55,7 +55,11 @@ package struct UnitFile: Hashable, Sendable {
             $0.place.file == path && UnmodelledSetting(named: $0.name) == nil
         }
         return ignored.first { $0.place.file == path }
-            ?? unknown.map { UnitFileProblem("no setting has the name `\($0.name)`", at: $0.place) }
+            ?? unknown.map { setting in
+                let help = setting.likelyName.map { " (did you mean `\($0)`?)" } ?? ""
+                let problem = "no setting has the name `\(setting.name)`\(help)"
+                return UnitFileProblem(problem, at: setting.place)
+            }
     }
 
     /// Returns the problem with a line that is added to a unit, with its remedy; nil if there is none.

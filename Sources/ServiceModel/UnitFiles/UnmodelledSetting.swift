@@ -36,6 +36,8 @@ struct UnmodelledSetting {
         self = known
     }
 
+    static var names: [String] { all.keys.sorted() }
+
     private static let all: [String: Self] = [
         // Other files.
         "RootImage": Self(.value, .all),
