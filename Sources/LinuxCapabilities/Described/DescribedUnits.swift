@@ -11,7 +11,7 @@ struct DescribedUnits: UnitProbe {
     }
 
     /// Facts describe no unit files, so that no time is later.
-    func unitsReadTime() -> UInt64 { 0 }
+    func managerFacts() -> ManagerFacts { ManagerFacts(controlGroup: "/init.scope", readTime: 0) }
 
     func fileState(of unit: String) async throws -> UnitFileState? {
         let known = try known(unit)

@@ -13,7 +13,7 @@ struct RecordedUnits: UnitProbe {
         return found
     }
 
-    func unitsReadTime() async throws -> UInt64 { try await live.unitsReadTime() }
+    func managerFacts() async throws -> ManagerFacts { try await live.managerFacts() }
 
     func fileState(of unit: String) async throws -> UnitFileState? {
         let found = try await live.fileState(of: unit)

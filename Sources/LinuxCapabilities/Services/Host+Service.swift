@@ -28,9 +28,15 @@ extension Host {
             let unit = try await units.facts(of: name)
             if let reason = Reason(notStarting: unit, subject) { return .unknown(reason) }
             let found = try await identity(start, subject) {
-                let time = try await units.unitsReadTime()
-                let loaded = try await unitFiles.unit(loadedAs: unit, after: time, root: nil)
-                try await wantManagerOnBus()
+                let manager = try await units.managerFacts()
+                let loaded = try await unitFiles.unit(
+                    loadedAs: unit,
+                    after: manager.readTime,
+                    root: nil
+                )
+                // Process 1 here must be the systemd that answers.
+                guard try await processes.facts(ofProcess: 1).isInControlGroup(manager.controlGroup)
+                else { throw NoManager(problem: "is not the systemd on the bus") }
                 return loaded
             }
             guard try await units.facts(of: name).files == unit.files else {
@@ -188,17 +194,6 @@ extension Host {
         case .notMounted(.notKnown(let problem, let setting)):
             let message = "has mounts that are not known: \(problem)\(setting.words)"
             return .unknown(Reason(.settingNotModelled, subject.description, message))
-        }
-    }
-
-    /// Requires that process 1 here is the systemd that answers on the bus. It has put itself into `init.scope`.
-    ///
-    /// - SeeAlso: `manager_setup_cgroup` in src/core/cgroup.c of systemd.
-    private func wantManagerOnBus() async throws {
-        let group = try await units.facts(of: "init.scope").controlGroup
-        let first = try await processes.facts(ofProcess: 1)
-        guard group.map(first.isInControlGroup) == true else {
-            throw NoManager(problem: "is not the systemd on the bus")
         }
     }
 

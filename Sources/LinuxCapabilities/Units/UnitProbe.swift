@@ -9,8 +9,8 @@ package protocol UnitProbe: Sendable {
     /// - Throws: `InvalidUnitName`; `BusFailure`; `CancellationError`.
     func facts(of unit: String) async throws -> UnitFacts
 
-    /// Returns the time at which systemd last read all unit files, in microseconds since 1970.
-    func unitsReadTime() async throws -> UInt64
+    /// Returns the facts of systemd about itself.
+    func managerFacts() async throws -> ManagerFacts
 
     /// Returns the state of the unit from its present files, such as `enabled`; nil if there are none.
     func fileState(of unit: String) async throws -> UnitFileState?
@@ -61,8 +61,8 @@ struct LiveUnits: UnitProbe {
         try await (bus ?? .shared).unit(named: unit, within: .seconds(60))
     }
 
-    func unitsReadTime() async throws -> UInt64 {
-        try await (bus ?? .shared).unitsReadTime(within: .seconds(60))
+    func managerFacts() async throws -> ManagerFacts {
+        try await (bus ?? .shared).managerFacts(within: .seconds(60))
     }
 
     func fileState(of unit: String) async throws -> UnitFileState? {

@@ -82,10 +82,10 @@ package final class SystemBus: Sendable {
         return (try await property("Version"), try await features)
     }
 
-    /// Returns the time at which systemd last read all unit files, at boot or at a reload, in microseconds since 1970.
+    /// Returns the facts of systemd about itself.
     ///
     /// - Throws: As ``unit(named:within:)``.
-    package func unitsReadTime(within limit: Duration = .seconds(10)) async throws -> UInt64 {
+    package func managerFacts(within limit: Duration = .seconds(10)) async throws -> ManagerFacts {
         let call = MethodCall(
             service: .systemd,
             path: "/org/freedesktop/systemd1",
@@ -93,15 +93,7 @@ package final class SystemBus: Sendable {
             member: "GetAll",
             arguments: [.text("org.freedesktop.systemd1.Manager")]
         )
-        // The second is 0 before the first reload, and missing before systemd 250.
-        let names = ["UnitsLoadStartTimestamp", "UnitsLoadTimestamp"]
-        return try await ask(call, within: limit) { reply throws(BusFailure) in
-            let times = try reply.properties(Set(names)).values.compactMap(\.largeNumber)
-            guard let last = times.max() else {
-                throw BusFailure.unreadable("it has no `\(names[0])`")
-            }
-            return last
-        }
+        return try await ask(call, within: limit, ManagerFacts.init(reading:))
     }
 
     private static let noUnitFile: Set<String> = [

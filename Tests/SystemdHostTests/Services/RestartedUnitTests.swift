@@ -42,7 +42,7 @@ extension `A real systemd` {
         private func compare(_ names: [String]) async throws -> (loaded: Int, refused: Int) {
             let (bus, unitFiles) = (host.makeBus(), Host.live.unitFiles)
             var counts = (loaded: 0, refused: 0)
-            let time = try await bus.unitsReadTime()
+            let time = try await bus.managerFacts().readTime
             for name in names {
                 let unit = try await bus.unit(named: name)
                 let folder = (unit.files?.fragment ?? "").split(separator: "/").dropLast()

@@ -146,7 +146,7 @@ struct CountedUnits: UnitProbe {
         return try await base.facts(of: unit)
     }
 
-    func unitsReadTime() async throws -> UInt64 { try await base.unitsReadTime() }
+    func managerFacts() async throws -> ManagerFacts { try await base.managerFacts() }
 
     func fileState(of unit: String) async throws -> UnitFileState? {
         try await base.fileState(of: unit)
