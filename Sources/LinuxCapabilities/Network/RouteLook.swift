@@ -17,7 +17,7 @@ struct RouteLook {
     func status() async throws -> NetworkReachabilityStatus {
         let address = try IPAddress(text)
         let status = try await status(to: address)
-        return subject.settled(status, .creatingSocket(address.family), on: text)
+        return subject.settled(status, .connecting([address.family]), on: text)
     }
 
     private func status(to address: IPAddress) async throws -> NetworkReachabilityStatus {
