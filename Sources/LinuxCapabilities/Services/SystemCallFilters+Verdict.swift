@@ -34,7 +34,7 @@ extension SystemCallFilters {
             ])
         case .inPart where isDenied: return verdict
         case .inPart(let refusal):
-            let message = "may be out of reach: \(refusal.words), and another call may do"
+            let message = "may be out of reach: \(refusal.words), and another way is open"
             return .undetermined([Reason(.systemCallRefused, object, message)])
         }
     }
