@@ -146,7 +146,10 @@ struct SubjectOptions: ParsableArguments {
         if let unit {
             if let problem = SystemdUnit(unit).invalidName { throw ValidationError(problem) }
             guard restarted else { return .unit(unit) }
-            let subject = Subject.restartedUnit(unit, UnitStart(command: command, settings: setUnit))
+            let subject = Subject.restartedUnit(
+                unit,
+                UnitStart(command: command, settings: setUnit)
+            )
             if let problem = subject.problem {
                 throw ValidationError("--unit \(unit.quoted) \(problem)")
             }

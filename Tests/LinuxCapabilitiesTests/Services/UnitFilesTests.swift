@@ -175,7 +175,10 @@ import Testing
         for name in names {
             let name = name.replacingOccurrences(of: "@.service", with: "@a.service")
             do {
-                let found = try await Host.live.unitFiles.unit(at: "\(directory)/\(name)", root: nil)
+                let found = try await Host.live.unitFiles.unit(
+                    at: "\(directory)/\(name)",
+                    root: nil
+                )
                 let unit = try found.loaded()
                 #expect(unit.ignored == [], "\(name)")
                 #expect(!unit.settings.commands.isEmpty, "\(name)")
