@@ -27,7 +27,8 @@ import Testing
         let lines = ended.output.split(separator: "\n")
         for line in [
             "NoNewPrivileges=yes", "ProtectSystem=strict", "ProtectHome=yes",
-            "CapabilityBoundingSet=CAP_NET_BIND_SERVICE",
+            "CapabilityBoundingSet=CAP_NET_BIND_SERVICE", "RestrictAddressFamilies=AF_UNIX",
+            "RestrictAddressFamilies=AF_INET",
             "# for `bind tcp:127.0.0.1:81` (web.yaml:5)",
             "#   SystemCallFilter=@system-service   for most services",
         ] { #expect(lines.contains(Substring(line)), "\(line) \(ended)") }
@@ -104,6 +105,7 @@ import Testing
             (["--baseline", "missing.json"], 66, "missing.json"),
             (["--baseline", "web.yaml"], 66, "is not a report of `warrant harden --format json`"),
             (["--command", "Start"], 64, "has no command `Start`"),
+            (["--unit", "web.service"], 64, "name one service, by --unit-file or by --unit"),
         ]
     )
     func `Wrong input is refused`(

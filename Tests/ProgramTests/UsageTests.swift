@@ -170,7 +170,7 @@ import Testing
         (
             ["diff", "--help"],
             "unknown command `diff`; use one of check, can, who-can, lint, show, compare, test, "
-                + "record, new, schema"
+                + "record, harden, new, schema"
         ),
         (["chec\u{1B}", "--help"], #"unknown command `chec\u{1b}`; did you mean `check`?"#),
         (["who-can", "read"], "Missing expected argument '<object>'"),

@@ -21,7 +21,8 @@ import Testing
     @Test func `The list of names has every modelled setting of the page`() throws {
         let page = try Repository.text("docs/units.md")
         let table = try #require(page.split(separator: "\n## ").first { $0.hasPrefix("Modelled") })
-        let rows = table.split(separator: "\n").filter { $0.hasPrefix("| `") }
+        let first = table.split(separator: "\n### ")[0]
+        let rows = first.split(separator: "\n").filter { $0.hasPrefix("| `") }
         let named = rows.flatMap {
             $0.split(separator: "|")[0].matches(of: /`([A-Za-z]+)`/).map(\.1)
         }

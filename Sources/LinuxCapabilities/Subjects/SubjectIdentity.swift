@@ -134,6 +134,9 @@ extension SubjectIdentity {
 }
 
 extension SubjectIdentity {
+    /// The names of the settings of a service that systemd or the kernel ignores.
+    package var namesNotEnforced: [String] { notEnforcedSettings.map(\.setting.name) }
+
     /// Returns the verdict about a service after its filters of system calls, with its assumptions and with the settings
     /// that are not enforced; or why it is not known: a setting that the model does not know may decide it.
     ///
@@ -212,7 +215,7 @@ extension Verdict {
         let notes = ignored.map { ignored in
             let setting = ignored.setting
             let message =
-                "has \(setting.name)=\(setting.value) in \(setting.place), \(ignored.cause)"
+                "has \(setting.name)=\(setting.value) in \(setting.place), \(ignored.words)"
             return Reason(.settingNotEnforced, subject, message)
         }.filter { !reasons.contains($0) }
         switch self {

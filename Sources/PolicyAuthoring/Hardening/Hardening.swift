@@ -48,6 +48,7 @@ package struct Hardening: Sendable {
     package init(of source: PolicySource, for unit: Subject) async throws {
         let host = Host.live.keepingServices
         var search = Search(source, unit, Catalogue(.linux, on: host))
+        try await search.leaveOutNotEnforced(on: host)
         try await search.run()
         report = try await search.report()
         lines = search.drawn
@@ -101,6 +102,15 @@ private struct Search {
 
     private func holds(_ index: Int, _ restrictions: [Restriction]) async throws -> Bool {
         try await finding(index, with: lines(with: restrictions)).isKept
+    }
+
+    /// Removes the restrictions that systemd or the kernel ignores here.
+    mutating func leaveOutNotEnforced(on host: Host) async throws {
+        guard case .known(let identity) = try await host.identity(of: subject) else { return }
+        let ignored = identity.namesNotEnforced.map { "\($0)=" }
+        restrictions.removeAll { restriction in
+            restriction.steps.joined().contains { line in ignored.contains { line.hasPrefix($0) } }
+        }
     }
 
     mutating func run() async throws {
@@ -326,7 +336,10 @@ extension PolicyReport.Finding {
 
     /// The lines for a unit among the remedies.
     fileprivate var allowances: [String] {
-        let settings = ["ReadWritePaths=", "ExecPaths=", "BindReadOnlyPaths=", "BindPaths="]
+        let settings = [
+            "ReadWritePaths=", "ExecPaths=", "BindReadOnlyPaths=", "BindPaths=",
+            "RestrictAddressFamilies=",
+        ]
         return verdict.reasons.flatMap(\.remedies).map(\.change).filter { change in
             settings.contains { change.hasPrefix($0) }
         }

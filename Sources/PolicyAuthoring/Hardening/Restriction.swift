@@ -61,6 +61,7 @@ struct Restriction: Sendable {
         Self("it cannot rename the host", ["ProtectHostname=yes"]),
         Self("it does not see processes of others", ["ProtectProc=invisible"]),
         Self("it sees nothing but processes in /proc", ["ProcSubset=pid"]),
+        Self("it has only sockets of this host", ["RestrictAddressFamilies=AF_UNIX"]),
     ]
 }
 

@@ -26,6 +26,16 @@ package struct NotEnforcedSetting: Hashable, Sendable {
     }
 }
 
+extension NotEnforcedSetting {
+    /// The cause as a clause, with the setting that was likely meant.
+    package var words: String {
+        guard case .version(_, nil) = cause, let likely = setting.likelyName else {
+            return cause.description
+        }
+        return "\(cause) (did you mean `\(likely)`?)"
+    }
+}
+
 extension NotEnforcedSetting.Cause: CustomStringConvertible {
     /// A clause: `which is not enforced: systemd is built without BPF_FRAMEWORK`.
     package var description: String {

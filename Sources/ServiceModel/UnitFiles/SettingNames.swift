@@ -16,10 +16,11 @@ package enum SettingNames {
         RuntimeDirectoryMode StateDirectoryMode CacheDirectoryMode LogsDirectoryMode
         ConfigurationDirectoryMode
         ExecStart ExecStartPre ExecStartPost ExecCondition ExecReload ExecStop ExecStopPost
-        PermissionsStartOnly
+        PermissionsStartOnly RestrictAddressFamilies PrivateNetwork SystemCallFilter
+        SystemCallErrorNumber AppArmorProfile SELinuxContext SmackProcessLabel
         """.split(whereSeparator: \.isWhitespace).map(String.init)
 
-    private static let all = modelled + UnmodelledSetting.names + SettingsWithoutEffect.names
+    static let all = modelled + UnmodelledSetting.names + SettingsWithoutEffect.names
 
     /// Returns the setting that was likely meant; nil if the name is known, or near no other.
     static func likely(for name: String) -> String? {

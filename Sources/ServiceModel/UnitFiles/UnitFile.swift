@@ -51,8 +51,8 @@ package struct UnitFile: Hashable, Sendable {
         in settings: ServiceSettings,
         _ ignored: [UnitFileProblem]
     ) -> UnitFileProblem? {
-        let unknown = settings.unknown.first {
-            $0.place.file == path && UnmodelledSetting(named: $0.name) == nil
+        let unknown = (settings.unknown + settings.notEnforced.map(\.setting)).first {
+            $0.place.file == path && !SettingNames.all.contains($0.name)
         }
         return ignored.first { $0.place.file == path }
             ?? unknown.map { setting in

@@ -10,7 +10,10 @@ struct Harden: Answering {
     static let configuration = CommandConfiguration(
         commandName: "harden",
         abstract: "Print the tightest settings of a unit under which a policy holds.",
-        usage: "warrant harden [<options>] --unit-file <path> <policy>",
+        usage: """
+            warrant harden [<options>] --unit-file <path> <policy>
+            warrant harden [<options>] --unit <name> <policy>
+            """,
         discussion: """
             Prints a drop-in. With its settings, every `require` of the policy holds for the service, and \
             every `forbid` is denied. Each setting has a comment with its reason: its effect, or the \
@@ -40,10 +43,18 @@ struct Harden: Answering {
     var policy: String
 
     @Option(
-        help: ArgumentHelp("The service to harden.", valueName: "path"),
+        help: ArgumentHelp("Harden the service of a unit file.", valueName: "path"),
         completion: .file(extensions: ["service"])
     )
-    var unitFile: String
+    var unitFile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Harden a service of this host, as systemd has loaded it.",
+            valueName: "name"
+        )
+    )
+    var unit: String?
 
     @Option(
         help: ArgumentHelp(
@@ -67,6 +78,12 @@ struct Harden: Answering {
 
     @OptionGroup
     var parameterOptions: ParameterOptions
+
+    func validate() throws {
+        guard (unitFile == nil) != (unit == nil) else {
+            throw ValidationError("name one service, by --unit-file or by --unit")
+        }
+    }
 
     func answer() async throws -> ExitCode {
         let settings = try parameterOptions.settings()
@@ -92,17 +109,24 @@ struct Harden: Answering {
             complain(problem.description)
             throw ExitStatus.unreadablePolicy.code
         }
-        let report = HardenReport(hardening, policy: path, unit: unitFile, known)
+        let report = HardenReport(hardening, policy: path, unit: unitFile ?? unit ?? "", known)
         try write(try report.text(format))
         for line in report.complaints { complain(line) }
         return report.status.code
     }
 
     private func subject() throws -> Subject {
-        let path = unitFile.isAbsolutePath ? unitFile : try RelativePath(unitFile).absolute()
-        let subject = Subject.unitFile(path, UnitStart(command: command))
+        let start = UnitStart(command: command)
+        if let unit, let problem = SystemdUnit(unit).invalidName { throw ValidationError(problem) }
+        let subject: Subject
+        if let unitFile {
+            let path = unitFile.isAbsolutePath ? unitFile : try RelativePath(unitFile).absolute()
+            subject = .unitFile(path, start)
+        } else {
+            subject = .restartedUnit(unit ?? "", start)
+        }
         if let problem = subject.problem {
-            throw ValidationError("--unit-file \(unitFile.quoted) \(problem)")
+            throw ValidationError("\((unitFile ?? unit ?? "").quoted) \(problem)")
         }
         return subject
     }

@@ -78,6 +78,9 @@ extension `A real systemd` {
                 try await systemd.output(of: "sh", "-c", script)
                     == "warrant: cannot read `\(unit)`: \(why)\n66"
             )
+            // Other tests look at every unit of the host.
+            try await systemd.run("rm", "/etc/systemd/system/wrongly.service")
+            try await systemd.run("systemctl", "daemon-reload")
         }
     }
 }
