@@ -30,7 +30,7 @@ import Testing
         let program = try await folder.sharedProgram()
         let user = ["setpriv", "--reuid", "61818", "--regid", "61818", "--clear-groups"]
         let ended = try await folder.run(
-            user + ["prlimit", "--nproc=1", program, "can", "resolve", "localhost"]
+            user + ["prlimit", "--nproc=2", program, "who-can", "read", "/etc/passwd"]
         )
         #expect(ended.status == 70, "\(ended)")
     }
