@@ -47,7 +47,7 @@ package struct Hardening: Sendable {
     /// - Throws: ``Diagnostics`` of the policy; `CancellationError`.
     package init(of source: PolicySource, for unit: Subject) async throws {
         let host = Host.live.keepingServices
-        var search = Search(source, unit, Catalogue(.linux, on: host))
+        var search = try Search(source, unit, Catalogue(.linux, on: host))
         try await search.leaveOutNotEnforced(on: host)
         try await search.run()
         report = try await search.report()
@@ -70,14 +70,21 @@ private struct Search {
     private let source: PolicySource
     private let unit: Subject
     private let words: Catalogue<Subject>
+    /// The questions about files of each requirement.
+    private let files: [[FileAccess]]
     /// The lines that permit what the unit as it is does not.
     private var additions: [Restriction.Allowance] = []
     private var restrictions = Restriction.all
     /// The restrictions for single requirements of `forbid`.
     private var closed: [Hardening.Line] = []
 
-    init(_ source: PolicySource, _ unit: Subject, _ words: Catalogue<Subject>) {
+    init(
+        _ source: PolicySource,
+        _ unit: Subject,
+        _ words: Catalogue<Subject>
+    ) throws(Diagnostics) {
         (self.source, self.unit, self.words) = (source, unit, words)
+        files = try source.policy(about: unit, in: words).requirements.map(\.part.files)
     }
 
     var subject: Subject { unit.with(lines(with: restrictions)) }
@@ -117,8 +124,12 @@ private struct Search {
         let now = try await policy(with: []).check()
         var kept: [Int] = []
         for (index, finding) in now.findings.enumerated() where finding.rule == .require {
-            let isKept = try await finding.isKept ? true : adds(for: index, finding)
-            if isKept { kept.append(index) }
+            if finding.isKept {
+                kept.append(index)
+            } else if let addition = try await addition(for: index, finding) {
+                additions.append(addition)
+                kept.append(index)
+            }
         }
         let tight = try await report()
         for index in kept where !tight.findings[index].isKept {
@@ -134,24 +145,21 @@ private struct Search {
 // MARK: More than the unit permits
 
 extension Search {
-    /// Adds a line that permits a requirement which does not hold for the unit as it is.
-    ///
-    /// - Returns: False if no setting does.
-    private mutating func adds(
+    /// Returns a line that permits a requirement which does not hold for the unit as it is; nil if no setting does.
+    private func addition(
         for index: Int,
         _ finding: PolicyReport.Finding
-    ) async throws -> Bool {
+    ) async throws -> Restriction.Allowance? {
         // A kernel capability that bypasses the permissions of all files is no hardening.
-        let isOfFiles = try !policy(with: [], only: index).requirements[0].part.files.isEmpty
-        let ambient =
-            isOfFiles ? [] : finding.capabilities.map { "AmbientCapabilities=\($0)" }
+        let capabilities = files[index].isEmpty ? finding.capabilities : []
+        let ambient = capabilities.map { "AmbientCapabilities=\($0)" }
         for line in finding.allowances + ambient {
-            let lines = additions.map(\.line) + [line]
-            guard try await self.finding(index, with: lines).isKept else { continue }
-            additions.append(Restriction.Allowance(line: line, requirement: finding.words))
-            return true
+            let changed = try await self.finding(index, with: additions.map(\.line) + [line])
+            if changed.isKept {
+                return Restriction.Allowance(line: line, requirement: finding.words)
+            }
         }
-        return false
+        return nil
     }
 }
 
@@ -227,8 +235,7 @@ extension Search {
     /// Adds a restriction that denies a forbidden use, if all requirements still hold with it.
     private mutating func close(_ index: Int, keeping kept: [Int]) async throws {
         let finding = try await finding(index, with: lines(with: restrictions))
-        guard let part = try policy(with: [], only: index).requirements.first?.part else { return }
-        for line in part.files.flatMap(\.closing) {
+        for line in files[index].flatMap(\.closing) {
             let before = closed
             closed.append(
                 Hardening.Line(

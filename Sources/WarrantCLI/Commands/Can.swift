@@ -204,12 +204,14 @@ struct Can: Answering {
         }
         let asking = try asking()
         let subject = await subjectOptions.asked() ?? .current
-        await IgnoredLines.complain(of: subject)
         if list { return try await listing(of: subject).answer().code }
         let typed = try question(about: subject)
         try await typed.requireMeaning()
         let question = typed.question
+        // The files are read once more, beside the question.
+        async let complaint: Void = IgnoredLines.complain(of: subject)
         let verdict = await verdict(question, asking)
+        await complaint
         let answer = AnswerReport(question: question, subject: subject, verdict: verdict)
         let status = ExitStatus(verdict)
         switch format {
