@@ -43,6 +43,7 @@ import WarrantTesting
             #expect(Set(names.map { FileAccess(action($0), "/a") }).count == 2)
         }
         #expect(Set(try names.map { try Endpoint("unix:" + $0) }).count == 2)
+        #expect(Set(names.map { FileProperty(.mode(0o600), of: $0) }).count == 2)
         #expect(Set([0o600, 0o600, 0o640].map { FileAccess(.changeMode($0), "/a") }).count == 2)
     }
 

@@ -23,13 +23,14 @@ package struct FileProperty: Capability {
         case mode(UInt16)
     }
 
-    package let path: String
+    package var path: String { exactPath.text }
+    private let exactPath: ExactPath
     package let property: Property
     private let host: Host
 
     package init(_ property: Property, of path: String, on host: Host = .live) {
         self.property = property
-        self.path = path
+        exactPath = ExactPath(path)
         self.host = host
     }
 

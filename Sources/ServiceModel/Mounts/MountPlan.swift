@@ -55,8 +55,13 @@ package struct MountPlan: Hashable, Sendable {
             if scene.isMountPoint(mount.path) { listed.insert(mount.path) }
             mounts[index].isApplied = true
         }
-        for mount in mounts where mount.hasFlags && !listed.contains(mount.path) {
-            try Self.makeMountPoint(mount, in: scene)
+        for mount in mounts where mount.hasFlags {
+            if !listed.contains(mount.path) {
+                try Self.makeMountPoint(mount, in: scene)
+            } else if mount.isAlone, !scene.isMountPoint(mount.path) {
+                // The kernel does not change the flags of a hidden mount (EINVAL from bind_remount_one_with_mountinfo).
+                throw .failsToStart("a later mount hides `\(mount.path)`", mount.setting)
+            }
         }
     }
 }
