@@ -73,6 +73,75 @@ import Testing
         #expect(ended.output.contains("# NOT VERIFIED"), "\(ended)")
     }
 
+    @Test func `A second run replaces the drop-in of the first`() async throws {
+        try folder.file("web.service", "[Service]\nExecStart=/bin/true\n")
+        try policy("require:\n  - write: /etc/passwd")
+        let first = try await harden()
+        #expect(first.output.contains("\nReadWritePaths=/etc/passwd\n"), "\(first)")
+        try folder.folder("web.service.d", mode: 0o755)
+        try folder.file("web.service.d/zz-harden.conf", first.output)
+        #expect(try await harden() == first)
+    }
+
+    @Test func `Every command still starts, and the working directory is open`() async throws {
+        let script = try folder.file("pre", "#!/bin/sh\n")
+        try folder.change("pre", mode: 0o755)
+        try folder.change("", mode: 0o755)
+        try policy("require:\n  - read: /etc/passwd")
+        // The folder is in `/tmp`.
+        for (line, words) in [
+            (
+                "ExecStartPre=\(script)",
+                "#   PrivateTmp=yes, because of the start of `ExecStartPre:1`\n"
+            ),
+            (
+                "WorkingDirectory=\(folder.path)",
+                "# for `WorkingDirectory=\(folder.path)`\nBindReadOnlyPaths=\(folder.path)\n"
+            ),
+        ] {
+            let unit = "[Service]\nExecStart=/bin/true\nUser=nobody\n\(line)\n"
+            try folder.file("web.service", unit)
+            let ended = try await harden()
+            #expect(ended.status == 0, "\(ended)")
+            #expect(ended.output.contains(words), "\(ended)")
+        }
+    }
+
+    @Test func `No line permits what the unit refuses`() async throws {
+        try policy("require:\n  - read: /etc/passwd")
+        let unit = "[Service]\nExecStart=/bin/true\nRestrictAddressFamilies=none\n"
+        try folder.file("web.service", unit)
+        let ended = try await harden()
+        #expect(ended.status == 0, "\(ended)")
+        #expect(!ended.output.contains("RestrictAddressFamilies="), "\(ended)")
+    }
+
+    @Test func `A line that another one makes needless is left out`() async throws {
+        try folder.file("web.service", "[Service]\nExecStart=/bin/true\nProtectSystem=strict\n")
+        try policy("require:\n  - write: /etc/passwd\n  - create: /etc/x")
+        let ended = try await harden()
+        #expect(ended.status == 0, "\(ended)")
+        #expect(!ended.output.contains("ReadWritePaths=/etc/passwd"), "\(ended)")
+        #expect(ended.output.contains("\nReadWritePaths=/etc\n"), "\(ended)")
+    }
+
+    @Test func `What a unit does not know is no reason to break it`() async throws {
+        try policy("require:\n  - read: /dev/fuse")
+        try folder.file("web.service", "[Service]\nExecStart=/bin/true\n")
+        let ended = try await harden()
+        #expect(ended.status == 2, "\(ended)")
+        #expect(!ended.output.contains("\nPrivateDevices=yes\n"), "\(ended)")
+    }
+
+    @Test func `A service that does not start has no drop-in`() async throws {
+        try policy("require:\n  - { owner: /etc/passwd, is: root }")
+        try folder.file("web.service", "[Service]\nExecStart=/bin/missing\n")
+        let ended = try await harden()
+        #expect(ended.status == 2, "\(ended)")
+        #expect(ended.output == "")
+        #expect(ended.errors.contains("203/EXEC"), "\(ended)")
+    }
+
     @Test(
         arguments: [
             ("docker", "--cap-add=NET_BIND_SERVICE"), ("compose", "cap_drop: [ALL]"),

@@ -63,27 +63,29 @@ package struct FoundUnit: Hashable, Sendable {
 
 /// The unit files of this machine, each read once, so that many settings can be tried.
 private struct UnitFilesReadOnce: UnitFileProbe {
+    /// The name of a drop-in that does not count.
+    let replaced: String
     private let found = Kept()
+
+    init(replacing name: String) { replaced = name }
 
     private actor Kept {
         private var units: [String: Task<FoundUnit, any Error>] = [:]
 
-        func unit(at path: String, root: String?) async throws -> FoundUnit {
-            let key = "\(root ?? "")\0\(path)"
-            let reading =
-                units[key]
-                ?? Task {
-                    try await BlockingThreads.shared.runAsCaller("unit file \(path)") {
-                        try UnitFiles(root: root).unit(at: path)
-                    }
-                }
+        func unit(
+            _ key: String,
+            reading read: @escaping @Sendable () async throws -> FoundUnit
+        ) async throws -> FoundUnit {
+            let reading = units[key] ?? Task { try await read() }
             units[key] = reading
             return try await reading.value
         }
     }
 
     func unit(at path: String, root: String?) async throws -> FoundUnit {
-        try await found.unit(at: path, root: root)
+        try await found.unit("\(root ?? "")\0\(path)") {
+            try await Host.live.unitFiles.unit(at: path, root: root).without(replaced)
+        }
     }
 
     func unit(
@@ -91,7 +93,24 @@ private struct UnitFilesReadOnce: UnitFileProbe {
         after time: UInt64,
         root: String?
     ) async throws -> FoundUnit {
-        try await Host.live.unitFiles.unit(loadedAs: unit, after: time, root: root)
+        try await found.unit("\(root ?? "")\0\(unit.id)") {
+            try await Host.live.unitFiles.unit(loadedAs: unit, after: time, root: root)
+                .without(replaced)
+        }
+    }
+}
+
+extension FoundUnit {
+    /// Returns the unit without the drop-ins of this name.
+    fileprivate func without(_ dropIn: String) -> Self {
+        FoundUnit(
+            name: name,
+            alias: alias,
+            perhapsLoadedAs: perhapsLoadedAs,
+            files: files.filter {
+                !$0.path.utf8.reversed().starts(with: "/\(dropIn)".utf8.reversed())
+            }
+        )
     }
 }
 
@@ -116,8 +135,10 @@ extension Host {
     var keptServices: KeptServices? { self[Self.keptServiceFamily] }
 
     /// Returns this host with unit files and services that do not change any more, once they are read.
-    package var keepingServices: Host {
-        asking(Self.unitFileFamily, by: UnitFilesReadOnce())
+    ///
+    /// - Parameter dropIn: The name of a drop-in that does not count, because it will be replaced.
+    package func keepingServices(replacing dropIn: String) -> Host {
+        asking(Self.unitFileFamily, by: UnitFilesReadOnce(replacing: dropIn))
             .asking(Self.keptServiceFamily, by: KeptServices())
     }
 }

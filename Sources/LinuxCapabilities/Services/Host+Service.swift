@@ -134,6 +134,10 @@ extension Host {
                 identity.startAssumptions = settings.labels.map(Assumption.init)
             }
             identity.isDynamicUser = settings.isUserDynamic?.value == true
+            identity.startingCommands = settings.commands.filter(\.mustStart).map {
+                "\($0.kind.rawValue):\($0.number)"
+            }
+            identity.workingDirectory = settings.workingDirectory
             let program = try await path(of: command.program, foundBy: manager, as: identity)
             return try await executed(program, by: process, identity, subject)
         } catch let failure as ServiceStart.Failure {
@@ -371,6 +375,13 @@ extension FileSandbox {
         kept.rootDirectory = rootDirectory
         kept.hasMountNamespace = needsMountNamespace
         return kept
+    }
+}
+
+extension ServiceCommand {
+    /// True for a command without which the service does not start.
+    fileprivate var mustStart: Bool {
+        [.condition, .startPre, .start, .startPost].contains(kind)
     }
 }
 

@@ -114,6 +114,10 @@ package struct SubjectIdentity: Hashable, Sendable {
     package var notEnforcedSettings: [NotEnforcedSetting] = []
     /// The assumptions of a yes about such a service.
     package var startAssumptions: [Assumption] = []
+    /// The commands that must start before such a service counts as started, as `--command` names them.
+    package var startingCommands: [String] = []
+    /// The directory that such a service enters first; nil for `/` and for one that may be missing.
+    package var workingDirectory: String?
     /// True if systemd makes up the user of such a service, so that its number is not known.
     package var isDynamicUser = false
     /// The number of threads, and of their processes; one each for a user.
@@ -134,6 +138,11 @@ extension SubjectIdentity {
 }
 
 extension SubjectIdentity {
+    /// False if a setting of a service refuses it sockets of the family AF_UNIX.
+    package var mayUseUnixSockets: Bool {
+        filters.decision(on: [.family([.unix])]) == .permitted
+    }
+
     /// The names of the settings of a service that systemd or the kernel ignores.
     package var namesNotEnforced: [String] { notEnforcedSettings.map(\.setting.name) }
 

@@ -32,6 +32,8 @@ struct Restriction: Sendable {
     /// True for the bounding set, whose allowances are kernel capabilities.
     var limitsCapabilities: Bool { steps[0] == [Self.noCapabilities] }
 
+    var limitsFamilies: Bool { steps[0].last == "RestrictAddressFamilies=AF_UNIX" }
+
     private static let noCapabilities = "CapabilityBoundingSet="
 
     /// The restrictions that the words of a policy can decide about, in the order of the drop-in.
@@ -61,7 +63,10 @@ struct Restriction: Sendable {
         Self("it cannot rename the host", ["ProtectHostname=yes"]),
         Self("it does not see processes of others", ["ProtectProc=invisible"]),
         Self("it sees nothing but processes in /proc", ["ProcSubset=pid"]),
-        Self("it has only sockets of this host", ["RestrictAddressFamilies=AF_UNIX"]),
+        Self(
+            "it has only sockets of this host",
+            ["RestrictAddressFamilies=", "RestrictAddressFamilies=AF_UNIX"]
+        ),
     ]
 }
 

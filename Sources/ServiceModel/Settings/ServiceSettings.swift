@@ -32,6 +32,8 @@ package struct ServiceSettings: Hashable, Sendable {
     package var labels: [Placed<ServiceLabel>] = []
 
     package var files = FileSandbox()
+    /// `WorkingDirectory=` without a prefix, if its value is known and a path. The model decides nothing about it.
+    package var workingDirectory: String?
     package var privateNetwork: Placed<Bool>?
     package var filters = SystemCallFilters()
 

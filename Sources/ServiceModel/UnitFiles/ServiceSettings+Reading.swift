@@ -98,7 +98,7 @@ struct SettingsReader {
             guard ["pid", "all"].contains(line.value) else { return ignore("is not known") }
             settings.files.showsOnlyProcesses = placed(line.value == "pid")
         case "RootDirectory": try readRootDirectory()
-        case "WorkingDirectory": try checkWorkingDirectory()
+        case "WorkingDirectory": try readWorkingDirectory()
         case "BindPaths", "BindReadOnlyPaths": readBinds()
         case "TemporaryFileSystem": readTemporaryFileSystems()
         case "RestrictAddressFamilies": readAddressFamilies()
@@ -459,13 +459,15 @@ extension SettingsReader {
     }
 
     /// The working directory has no effect, but without its `-` a mistake keeps the unit from loading.
-    private func checkWorkingDirectory() throws(UnitFileProblem) {
+    private mutating func readWorkingDirectory() throws(UnitFileProblem) {
+        settings.workingDirectory = nil
         if line.value.isEmpty || line.value == "~" || line.value.hasPrefix("-") { return }
         switch resolve(line.value.utf8, limit: 4096) {
         case .unknown: return
         case .invalid: throw fatal("has a specifier without a value")
         case .known(let bytes):
-            guard settingPath(bytes) != nil else { throw fatal("is not an absolute path") }
+            guard let path = settingPath(bytes) else { throw fatal("is not an absolute path") }
+            settings.workingDirectory = path
         }
     }
 

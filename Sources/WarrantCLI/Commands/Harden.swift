@@ -4,6 +4,7 @@ import LinuxSystem
 import Policies
 import PolicyAuthoring
 import PolicyLanguage
+import Procedures
 import Text
 
 struct Harden: Answering {
@@ -15,7 +16,7 @@ struct Harden: Answering {
             warrant harden [<options>] --unit <name> <policy>
             """,
         discussion: """
-            Prints a drop-in. With its settings, every `require` of the policy holds for the service, and \
+            Prints a drop-in named zz-harden.conf, and takes one of this name as not there. With its settings, every `require` of the policy holds for the service, and \
             every `forbid` is denied. Each setting has a comment with its reason: its effect, or the \
             requirement that needs it. The settings are verified: all requirements are checked again for the \
             service with the drop-in. A policy must name everything that the service needs. It says nothing \
@@ -29,7 +30,7 @@ struct Harden: Answering {
             know. They are derived, and not verified.
 
             EXAMPLES
-              warrant harden --unit-file web.service web.yaml > web.service.d/harden.conf
+              warrant harden --unit-file web.service web.yaml > web.service.d/zz-harden.conf
               warrant harden --format json --unit-file web.service web.yaml > surplus.json
               warrant harden --baseline surplus.json --unit-file web.service web.yaml
 
@@ -108,6 +109,16 @@ struct Harden: Answering {
         } catch let problem as UnreadablePolicy {
             complain(problem.description)
             throw ExitStatus.unreadablePolicy.code
+        } catch let problem as SystemError {
+            complain("\(unitFile ?? unit ?? ""): \(problem)")
+            throw ExitStatus.undetermined.code
+        } catch let problem as BusFailure {
+            complain("\(unitFile ?? unit ?? ""): \(problem)")
+            throw ExitStatus.undetermined.code
+        }
+        if let problem = hardening.problem {
+            complain("\(problem.object) \(problem.message)")
+            throw ExitStatus.undetermined.code
         }
         let report = HardenReport(hardening, policy: path, unit: unitFile ?? unit ?? "", known)
         try write(try report.text(format))

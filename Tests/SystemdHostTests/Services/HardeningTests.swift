@@ -167,7 +167,7 @@ extension `A real systemd` {
                 let folder = "/run/systemd/system/\(name).d"
                 try await systemd.run("mkdir", "-p", folder)
                 let lines = ["[Service]"] + settings
-                try write(lines.map { $0 + "\n" }.joined(), "\(folder)/harden.conf")
+                try write(lines.map { $0 + "\n" }.joined(), "\(folder)/zz-harden.conf")
                 try await systemd.run("systemctl", "daemon-reload")
                 guard try await systemd.status(of: "systemctl", "restart", name) == 0 else {
                     return [:]
@@ -182,7 +182,7 @@ extension `A real systemd` {
                 let numbers = status.split { !$0.isNumber }.compactMap { Int($0) }
                 try #require(numbers.count == calls.count, "\(name): \(status)")
                 // The drop-in of a trial is no part of the unit that is hardened.
-                try await systemd.run("rm", "\(folder)/harden.conf")
+                try await systemd.run("rm", "\(folder)/zz-harden.conf")
                 return Dictionary(uniqueKeysWithValues: zip(calls, numbers))
             }
         }

@@ -28,6 +28,11 @@ struct ContainerHardening {
         writable = values("ReadWritePaths") + values("BindPaths")
     }
 
+    /// Returns the source and the target of a path, or of both as `BindPaths=` has them.
+    private static func volume(_ path: String) -> String {
+        path.utf8.contains(UInt8(ascii: ":")) ? path : "\(path):\(path)"
+    }
+
     private static let head = "# Derived from the settings for systemd, and not verified."
 
     /// The options of docker-run(1), one a line; podman-run(1) has the same.
@@ -40,8 +45,8 @@ struct ContainerHardening {
         if hasNoNewPrivileges { options.append("--security-opt=no-new-privileges") }
         if isReadOnly { options.append("--read-only") }
         if hasOwnTmp { options.append("--tmpfs=/tmp") }
-        options += writable.map { "--volume=\($0):\($0)".shellWord }
-        return ([Self.head] + options).map { $0 + "\n" }.joined()
+        options += writable.map { "--volume=\(Self.volume($0))".shellWord }
+        return options.map { $0 + "\n" }.joined()
     }
 
     /// The keys of a service in a Compose file.
@@ -58,7 +63,7 @@ struct ContainerHardening {
         if hasOwnTmp { lines.append("tmpfs: [/tmp]") }
         if !writable.isEmpty {
             lines.append("volumes:")
-            lines += writable.map { #"  - "\#($0):\#($0)""# }
+            lines += writable.map { #"  - "\#(Self.volume($0))""# }
         }
         return lines.map { $0 + "\n" }.joined()
     }

@@ -49,10 +49,18 @@ struct HardenReport {
     }
 
     private var dropIn: String {
-        var lines = ["# The tightest settings of \(unit) under which \(policy) holds."]
+        var lines = [
+            "# The tightest settings of \(unit) under which \(policy) holds.",
+            "# For a file \(Hardening.dropIn) among the drop-ins of the service, which comes last.",
+        ]
         lines += hardening.failures.isEmpty ? [] : ["# NOT VERIFIED: see the end."]
         lines += ["[Service]"]
-        for line in hardening.lines { lines += ["# \(line.reason)", line.setting] }
+        var reason = ""
+        for line in hardening.lines {
+            if line.reason != reason { lines.append("# \(line.reason)") }
+            lines.append(line.setting)
+            reason = line.reason
+        }
         lines += Self.section(
             "Not set, or not as tight as it could be:",
             hardening.leftOut.map { "\($0.setting), because of \($0.requirement)" }
