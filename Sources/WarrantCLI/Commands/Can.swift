@@ -209,7 +209,7 @@ struct Can: Answering {
         try await typed.requireMeaning()
         let question = typed.question
         // The files are read once more, beside the question.
-        async let complaint: Void = IgnoredLines.complain(of: subject)
+        async let complaint: Void = IgnoredLines.warn(of: subject)
         let verdict = await verdict(question, asking)
         await complaint
         let answer = AnswerReport(question: question, subject: subject, verdict: verdict)

@@ -122,7 +122,7 @@ struct Check: Answering {
     func answer() async throws -> ExitCode {
         let subject = await subjectOptions.asked()
         let policies = try loaded(subject)
-        await IgnoredLines.complain(of: subject)
+        await IgnoredLines.warn(of: subject)
         var results = await checkAll(policies)
         if let asking = try asking() { results = await results.asked(asking) }
         let shown = try await shownFindings()

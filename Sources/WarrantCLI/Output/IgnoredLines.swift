@@ -10,13 +10,13 @@ enum IgnoredLines {
     private static let most = 20
 
     /// Names the lines on standard error. If the unit cannot be read, the answer gives the reason.
-    static func complain(of subject: Subject?) async {
+    static func warn(of subject: Subject?) async {
         guard case .unitFile(let path, let start) = subject else { return }
         let unit = await withDeadline(Policy.defaultLimit) {
             try? await Host.live.unitFiles.unit(at: path, root: nil).loaded(with: start.settings)
         }
         for line in (unit??.ignored ?? []).prefix(most) {
-            WarrantCLI.complain("systemd ignores \(line.place): \(line.problem)")
+            complain("systemd ignores \(line.place): \(line.problem)")
         }
     }
 }
