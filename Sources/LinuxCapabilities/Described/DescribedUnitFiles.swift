@@ -12,7 +12,7 @@ struct DescribedUnitFiles: UnitFileProbe {
     }
 }
 
-/// The systemd of a described host, of which there is no fact.
+/// The systemd of a described host. No fact describes it.
 struct DescribedServiceManager: ServiceManagerProbe {
     func kernel() -> ServiceManager { ServiceManager() }
 

@@ -16,8 +16,9 @@ struct Harden: Answering {
             warrant harden [<options>] --unit <name> <policy>
             """,
         discussion: """
-            Prints a drop-in named zz-harden.conf, and takes one of this name as not there. With its settings, every `require` of the policy holds for the service, and \
-            every `forbid` is denied. Each setting has a comment with its reason: its effect, or the \
+            Prints a drop-in. Save it as zz-harden.conf, which comes after the other drop-ins. A file of this \
+            name does not count, because the new one replaces it. With its settings, every `require` of the \
+            policy holds for the service, and every `forbid` is denied. Each setting has a comment with its reason: its effect, or the \
             requirement that needs it. The settings are verified: all requirements are checked again for the \
             service with the drop-in. A policy must name everything that the service needs. It says nothing \
             about system calls and memory, so settings about them are comments.
@@ -35,7 +36,7 @@ struct Harden: Answering {
               warrant harden --baseline surplus.json --unit-file web.service web.yaml
 
             Exits 0 if the settings are verified; 1 if a requirement does not hold with any of them, or if \
-            there is more surplus than in the baseline; 2 if a requirement is not known; 65 if the policy is \
+            there is more surplus than in the baseline; 2 if a requirement is not known, or the service does not start; 65 if the policy is \
             wrong; 66 if it or the baseline cannot be read.
             """
     )
