@@ -15,7 +15,9 @@ extension Place {
     /// - Returns: nil for a kind of file that no rule knows.
     init?(_ status: FileStatus, _ mount: LiveMounts.Met, showing file: borrowing Descriptor) {
         self.init(status, mount)
-        if hasAmbiguousOwner, Self.showsOwner(file, on: mount) { hasAmbiguousOwner = false }
+        if hasAmbiguousOwner, Self.showsOwner(status.facts, of: file, on: mount) {
+            hasAmbiguousOwner = false
+        }
         guard hasAmbiguousOwner, let own = try? FileCalls.unmappedStatus(of: file),
             let user = mount.users.owner(ofFileSystem: own.facts.uid),
             let group = mount.groups.owner(ofFileSystem: own.facts.gid)
@@ -25,15 +27,25 @@ extension Place {
 
     /// Whether the owner 65534 of a file on an overlay is one with that id. The kernel refuses a write to a file whose
     /// owner has no id before it looks at anything but a read-only file system and immutable files (inode_permission,
-    /// fs/namei.c).
+    /// fs/namei.c). Capabilities do not count there either (privileged_wrt_inode_uidgid, kernel/capability.c), so that
+    /// what only they permit shows the owner on a read-only file system too.
     private static func showsOwner(
-        _ file: borrowing Descriptor,
+        _ facts: FileFacts,
+        of file: borrowing Descriptor,
         on mount: LiveMounts.Met
     ) -> Bool {
         guard mount.users.isShownByWriting, mount.groups.isShownByWriting else { return false }
         switch FileCalls.refusal(of: .write, for: file) {
         case nil: return true
-        case .EROFS?: return !mount.mount.flags.contains(.superblockReadOnly)
+        case .EROFS? where mount.mount.flags.contains(.superblockReadOnly):
+            guard facts.uid != ProcessCalls.ownUser else { return false }
+            // The mask of an access list stands in place of the group's bits.
+            for permission in [Permissions.read, .execute]
+            where facts.mode & UInt16(permission.rawValue) * 0o11 == 0 {
+                if FileCalls.refusal(of: permission, for: file) == nil { return true }
+            }
+            return false
+        case .EROFS?: return true
         default: return false
         }
     }

@@ -14,6 +14,13 @@ struct Answer: Decodable {
 
     var isUndetermined: Bool { verdict == "undetermined" && errno == nil }
 
+    /// True if the kernel did not let the asker look at a file. On an idmapped mount a directory whose owner has no id
+    /// can refuse even root, and Warrant cannot look behind it at the mounts below.
+    var isHiddenFromAsker: Bool {
+        isUndetermined
+            && because?.hasSuffix("could not be looked at: Permission denied (EACCES)") == true
+    }
+
     /// Returns whether a denial with another errno is acceptable for a name whose file is hidden by a mount. The mount
     /// point is busy, and the kernel may refuse the call earlier because of the hidden file.
     func leavesOpen(_ errno: String) -> Bool {

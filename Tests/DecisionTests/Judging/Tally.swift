@@ -2,6 +2,10 @@
 struct Tally {
     private(set) var cases = 0
     private(set) var undetermined = 0
+    /// The number of these for which the kernel did not let the asker look.
+    private(set) var hidden = 0
+    /// The number of undetermined answers for each action and reason.
+    private(set) var unknown: [String: Int] = [:]
     /// The number of agreements in which the call fails, and the subject could succeed by itself.
     private(set) var withinReach = 0
     private(set) var disagreements = 0
@@ -32,6 +36,9 @@ struct Tally {
             }
             if answer.id == index, answer.isUndetermined {
                 undetermined += 1
+                hidden += answer.isHiddenFromAsker ? 1 : 0
+                let action = trial.scene.questions[index].question.action
+                unknown["\(action): \(answer.because ?? "no reason")", default: 0] += 1
                 continue
             }
             disagreements += 1
@@ -71,8 +78,14 @@ struct Tally {
         }.joined(separator: "\n")
     }
 
+    /// One line for each reason why an answer is not known, the most frequent first.
+    var reasons: String {
+        unknown.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+            .map { "not known \($0.value) times: \($0.key)\n" }.joined()
+    }
+
     var summary: String {
-        "\(cases) cases, \(disagreements) disagreements, \(undetermined) undetermined, "
+        "\(cases) cases, \(disagreements) disagreements, \(undetermined) undetermined (\(hidden) hidden), "
             + "\(withinReach) within reach"
     }
 }
