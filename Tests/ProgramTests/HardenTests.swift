@@ -116,6 +116,14 @@ import Testing
         #expect(!ended.output.contains("RestrictAddressFamilies="), "\(ended)")
     }
 
+    @Test func `No line hides what systemd itself needs for the service`() async throws {
+        try policy("require:\n  - read: /etc/passwd\nforbid:\n  - list: /run")
+        try folder.file("web.service", "[Service]\nExecStart=/bin/true\n")
+        let ended = try await harden()
+        #expect(ended.status == 1, "\(ended)")
+        #expect(!ended.output.contains("InaccessiblePaths=/run"), "\(ended)")
+    }
+
     @Test func `A line that another one makes needless is left out`() async throws {
         try folder.file("web.service", "[Service]\nExecStart=/bin/true\nProtectSystem=strict\n")
         try policy("require:\n  - write: /etc/passwd\n  - create: /etc/x")

@@ -130,10 +130,14 @@ import Testing
         #expect(parsed?.flags == flags)
     }
 
-    @Test func `An option of a tmpfs that is not known makes the plan unknown`() {
+    @Test(arguments: [
+        "huge=always", "uid=041", "gid=+5", "uid=4294967295", "nr_inodes=50%", "nr_blocks=50%",
+        "nr_inodes=9999999999999999999", "size=9",
+    ])
+    func `An option of a tmpfs that is not known makes the plan unknown`(options: String) {
         var sandbox = FileSandbox()
         sandbox.temporaryFileSystems = [
-            placed(FileSandbox.Temporary("/x", options: "huge=always"), "TemporaryFileSystem=/x")
+            placed(FileSandbox.Temporary("/x", options: options), "TemporaryFileSystem=/x")
         ]
         #expect {
             try MountPlan(sandbox)

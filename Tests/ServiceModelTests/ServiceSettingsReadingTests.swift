@@ -296,6 +296,19 @@ private func service(_ lines: String...) -> String {
         #expect(found.unknown == [])
     }
 
+    @Test(arguments: [
+        (["~user"], true), (["~user", "user"], false), (["user", ""], false),
+        (["yes", "no"], false),
+        (["user net ipc uts mnt pid cgroup"], false), (["~"], false), (["no", "~net"], true),
+        (["user", "net ipc uts mnt pid cgroup"], false), (["yes", "user"], true),
+    ])
+    func `All namespaces together restrict nothing`(lines: [String], restricts: Bool) throws {
+        let text = lines.map { "RestrictNamespaces=\($0)\n" }
+        let found = try read("[Service]\n" + text.joined()).settings
+
+        #expect(found.impliesNoNewPrivileges.isEmpty != restricts)
+    }
+
     @Test(
         arguments: [
             ("SystemCallFilter=@future", .all, .either),
@@ -310,6 +323,12 @@ private func service(_ lines: String...) -> String {
             ("RootImage=/a", .all, .either), ("Wibble=1", .all, .either),
             ("PrivateTmp=disconnected", .all, .either), ("LimitNOFILE=3", .all, .takesAway),
             ("CapabilityBoundingSet=CAP_FUTURE", .all, .either), ("Delegate=", .files, .either),
+            ("CapabilityBoundingSet=0x15", .all, .either),
+            ("CapabilityBoundingSet=~0b1", .all, .either),
+            ("AmbientCapabilities=+5", .all, .either),
+            ("RestrictNamespaces=future", .all, .either),
+            ("SystemCallArchitectures=future", .all, .either),
+            ("SystemCallLog=~@clock", .all, .either),
         ] as [(String, UnknownSetting.Scope, UnknownSetting.Direction)]
     )
     func `A setting that is not modelled is unknown`(

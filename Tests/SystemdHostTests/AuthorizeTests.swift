@@ -51,7 +51,7 @@ extension `A real systemd` {
 
                       ✓ unit \(Self.unit) active   is active (running), static
 
-                    all 1 hold
+                    the requirement holds
                     """
             )
             #expect(try await scene.systemd.status(ofCommand: check) == 0)

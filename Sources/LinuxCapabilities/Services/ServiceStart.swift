@@ -90,7 +90,7 @@ struct ServiceStart {
         }
     }
 
-    /// What is not in the bounding set is not inheritable either (capability_bounding_set_drop).
+    /// A capability outside the bounding set is not inheritable either (capability_bounding_set_drop).
     private func limitSets(_ new: inout ProcessCredentials) throws(Failure) {
         let kept = settings.keptCapabilities
         let dropped = new.sets.bounding.intersection(kernel.known).subtracting(kept)
@@ -117,7 +117,7 @@ struct ServiceStart {
         }
     }
 
-    /// What is not in the bounding set is left out silently (capability_ambient_set_apply).
+    /// A capability outside the bounding set is left out silently (capability_ambient_set_apply).
     private func raiseAmbient(_ new: inout ProcessCredentials) throws(Failure) {
         let wanted = (settings.ambientSet?.value ?? .none).intersection(new.sets.bounding)
         try setInheritable(wanted, &new)
@@ -161,7 +161,7 @@ struct ServiceStart {
 }
 
 extension ServiceSettings {
-    /// What the bounding set keeps of that of systemd.
+    /// The capabilities that the settings leave of those of systemd.
     fileprivate var keptCapabilities: KernelCapabilitySet {
         withheld.reduce(boundingSet?.value ?? .all) { $0.subtracting($1.value) }
     }

@@ -19,8 +19,9 @@ extension SystemCallUse {
     private static func calls(of action: FileAccess.Action) -> [String] {
         switch action {
         case .access: ["access", "faccessat", "faccessat2"]
-        case .read, .write, .readWrite, .append, .create(.file): ["open", "openat", "openat2"]
-        case .openTruncate, .openCreate: ["open", "openat", "openat2", "creat"]
+        case .read, .readWrite: ["open", "openat", "openat2"]
+        case .write, .append, .openTruncate, .openCreate: ["open", "openat", "openat2", "creat"]
+        case .create(.file): ["open", "openat", "openat2", "creat", "mknod", "mknodat"]
         case .truncate: ["truncate"]
         case .execute, .executeFrom: ["execve", "execveat"]
         case .search: ["chdir"]
@@ -45,7 +46,11 @@ extension SystemCallUse {
     static let tracing = Self([.call(["ptrace", "process_vm_readv", "process_vm_writev"])])
 
     static func connecting(_ families: [AddressFamily]) -> Self {
-        Self([.call(["socket"]), .family(families), .call(["connect"])])
+        // sendto(2) also connects, with MSG_FASTOPEN or a datagram socket.
+        Self([
+            .call(["socket"]), .family(families),
+            .call(["connect", "sendto", "sendmsg", "sendmmsg"]),
+        ])
     }
 
     static func binding(_ families: [AddressFamily]) -> Self {

@@ -12,7 +12,7 @@ extension FileSandbox {
         return temporaryFileSystems.first?.words ?? rootDirectory?.words ?? binds.first?.words
     }
 
-    /// What is left without mounts: the directories that systemd makes.
+    /// The sandbox without its mounts. Only the directories that systemd makes are left.
     package var withoutMounts: Self {
         var kept = Self()
         kept.directories = directories

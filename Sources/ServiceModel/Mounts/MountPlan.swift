@@ -63,6 +63,25 @@ package struct MountPlan: Hashable, Sendable {
                 throw .failsToStart("a later mount hides `\(mount.path)`", mount.setting)
             }
         }
+        try checkIncoming()
+    }
+
+    private static let incoming = MountPath("/run/systemd/incoming")
+
+    /// Checks that systemd can show later mounts to the service. It mounts a directory there, after all others in
+    /// order, and then changes its propagation.
+    ///
+    /// - SeeAlso: `setup_namespace` in src/core/namespace.c.
+    private func checkIncoming() throws(MountStop) {
+        let path = Self.incoming
+        for mount in mounts where path != mount.path && path.starts(with: mount.path) {
+            switch mount.action {
+            case .inaccessible: throw Self.missing(path, mount.setting)
+            case .bind, .recursiveBind, .emptyDirectory:
+                throw .notKnown("if `\(path)` can be created", mount.setting)
+            default: break
+            }
+        }
     }
 }
 

@@ -118,22 +118,28 @@ package struct TmpfsOptions: Hashable, Sendable {
                 guard let mode = UInt16(parts[1], radix: 8), mode <= 0o7777 else { return nil }
                 self.mode = mode
             case "uid":
-                guard let uid = UInt32(parts[1]) else { return nil }
+                guard let uid = Self.id(parts[1]) else { return nil }
                 self.uid = uid
             case "gid":
-                guard let gid = UInt32(parts[1]) else { return nil }
+                guard let gid = Self.id(parts[1]) else { return nil }
                 self.gid = gid
             // The limits of its size refuse nothing as long as it is empty, if they leave room for something.
             case "size", "nr_inodes", "nr_blocks":
                 guard let last = parts[1].last else { return nil }
-                let hasUnit = "kKmMgG%".contains(last)
-                // Without a unit, a small number could be too small.
+                let hasUnit = (parts[0] == "size" ? "kKmMgG%" : "kKmMgG").contains(last)
+                // Without a unit, a small number could be too small. Much memory could be too much.
                 guard let number = UInt64(hasUnit ? parts[1].dropLast() : parts[1]),
-                    number >= (hasUnit ? 1 : 100)
+                    hasUnit ? 1...1 << 20 ~= number : 100...1 << 40 ~= number
                 else { return nil }
             default: return nil
             }
         }
+    }
+
+    /// - Returns: The id; nil if it is none, or may be a number with another base (kstrtouint of the kernel).
+    private static func id(_ text: Substring) -> UInt32? {
+        guard let id = UInt32(text), id != .max, String(id) == text else { return nil }
+        return id
     }
 
     private static let flags: [String: (set: MountFlags, cleared: MountFlags)] = [

@@ -1,4 +1,4 @@
-/// What a service may use, or what it may not use, as the lines of a setting list it.
+/// The things that a service may use, or may not use, as the lines of a setting list them.
 ///
 /// The first line decides which of the two the list is. A line of the other kind removes entries.
 /// - SeeAlso: `config_parse_address_families` in src/core/load-fragment.c of systemd, and

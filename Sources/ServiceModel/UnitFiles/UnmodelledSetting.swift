@@ -109,13 +109,4 @@ struct UnmodelledSetting {
         let soft = limit.prefix { $0 != ":" }
         return soft == "infinity" || UInt64(soft).map { $0 >= 64 } == true
     }
-
-    /// The settings that imply `no_new_privs` for a command without `CAP_SYS_ADMIN`, besides those that are modelled.
-    ///
-    /// - SeeAlso: `context_has_no_new_privileges` in src/core/execute.c of systemd.
-    static let impliesNoNewPrivileges: [String: Form] = [
-        "LockPersonality": .boolean, "MemoryDenyWriteExecute": .boolean,
-        "RestrictRealtime": .boolean, "RestrictSUIDSGID": .boolean, "RestrictNamespaces": .value,
-        "SystemCallArchitectures": .list, "SystemCallLog": .list,
-    ]
 }

@@ -121,6 +121,17 @@ extension `A real systemd` {
             )
             add("NoNewPrivileges", [nil, nil, nil, "yes", "no"])
             add("LockPersonality", [nil, nil, nil, "yes"])
+            let namespaces = [
+                "user net ipc uts mnt pid cgroup", "~user", "user", "~net mnt", "no", "",
+            ]
+            add("RestrictNamespaces", [nil, nil, nil, nil, "yes"] + namespaces)
+            add("RestrictNamespaces", [nil, nil, nil, nil, nil, nil, nil] + namespaces)
+            add("SystemCallArchitectures", [nil, nil, nil, nil, nil, nil, "native x86"])
+            add("SystemCallLog", [nil, nil, nil, nil, nil, nil, "@clock"])
+            add(
+                "InaccessiblePaths",
+                Array(repeating: nil, count: 12) + ["/run", "-/var/run", "/srv"]
+            )
             add("PrivateDevices", [nil, nil, nil, nil, nil, "yes"])
             add("ProtectSystem", [nil, nil, nil, "yes", "strict"])
             add("ProtectKernelModules", [nil, nil, nil, nil, nil, "yes"])

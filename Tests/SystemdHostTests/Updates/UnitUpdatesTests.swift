@@ -184,7 +184,7 @@ extension `A real systemd` {
             let audience = Audience(SystemdUnit("nosuch", on: host).updates)
             #expect(
                 await audience.end()?.description == "further changes are not announced; "
-                    + "`what tells of changes` has failed: "
+                    + "`the watch for changes` has failed: "
                     + "`nosuch` does not end in a unit type; write `nosuch.service`"
             )
             #expect(audience.told.count == 1)
