@@ -186,7 +186,7 @@ public struct Unwatched: Error, Hashable, Sendable {
         if let unwatched = error as? Unwatched {
             self = unwatched
         } else {
-            self.init(Reason(.notWatched, "what tells of changes", "has failed: \(error)"))
+            self.init(Reason(.notWatched, "the watch for changes", "has failed: \(error)"))
         }
     }
 }

@@ -31,7 +31,7 @@ public struct ProfilingObserver: Observer {
         stopwatch = Stopwatch(clock)
     }
 
-    /// What was recorded so far, as JSON in the trace event format of Chrome.
+    /// The events recorded so far, as JSON in the trace event format of Chrome.
     ///
     /// Times are microseconds since the observer was made. `otherData.forgotten` is the number of slices that were
     /// forgotten.

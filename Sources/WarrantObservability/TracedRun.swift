@@ -46,7 +46,7 @@ struct TracedRun: Observer {
 }
 
 extension Outcome {
-    /// What went wrong; nil where nothing is wrong.
+    /// The failure; nil if there is none.
     fileprivate var error: (any Error)? {
         switch self {
         case .succeeded, .skipped: nil

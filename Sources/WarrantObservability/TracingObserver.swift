@@ -16,8 +16,8 @@ public import Tracing
 /// `condition.name` and `condition.verdict`), `execute` and `executed`. The attributes of the span are
 /// `procedure.name` and `procedure.outcome`.
 ///
-/// What failed, was refused, or was cancelled without having been asked to, as by a deadline, has the status *error*
-/// and records that error. Everything else leaves the status unset, as OpenTelemetry wants it.
+/// The status is *error*, with the error recorded, for a procedure that failed, was refused, or was cancelled by
+/// anything but a request, such as a deadline. Otherwise the status stays unset, as OpenTelemetry asks for.
 public struct TracingObserver: Observer {
     private let tracer: (any Tracer)?
 

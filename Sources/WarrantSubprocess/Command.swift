@@ -18,7 +18,7 @@ import Text
 /// When the procedure is cancelled, the program and the processes of its group get `SIGTERM`, and `SIGKILL` when the
 /// grace is over.
 public struct Command: ProcedureConvertible {
-    /// What the program wrote. Bytes that are not UTF-8 are replaced by U+FFFD.
+    /// The output of the program. Bytes that are not UTF-8 are replaced by U+FFFD.
     public struct Output: Hashable, Sendable {
         public let standardOutput: String
         public let standardError: String

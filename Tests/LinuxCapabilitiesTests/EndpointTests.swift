@@ -27,7 +27,7 @@ import WarrantTesting
         ("tcp/443", "`tcp/443` has a `/` in place of a `:`; write it like `tcp:443`"),
         ("443/UDP", "`443/UDP` has a `/` in place of a `:`; write it like `udp:443`"),
         ("tcp/tcp", "`tcp/tcp` names no protocol; write it like `tcp:tcp/tcp`"),
-        ("Tcp:a:1", "`Tcp:a:1` has its protocol not in lower case; write it like `tcp:a:1`"),
+        ("Tcp:a:1", "`Tcp:a:1` has a protocol that is not in lower case; write it like `tcp:a:1`"),
         (
             "sctp:a:1",
             "`sctp:a:1` begins with `sctp:`, which is no known protocol; use tcp, udp or unix"

@@ -27,7 +27,7 @@ import Testing
                 .init("policy test", .satisfied),
                 .init(
                     "policy test",
-                    .refused([Reason("forbidden", "say yes", "is authorized, and must not be")])
+                    .refused([Reason("forbidden", "say yes", "is authorized, but forbidden")])
                 ),
             ]
         )

@@ -84,7 +84,7 @@ private let gone = Reason("gone", "a", "is gone")
         }
         #expect(
             outcome.cancellation?.cause
-                == .ended(Reason("forbidden", "b", "is authorized, and must not be"))
+                == .ended(Reason("forbidden", "b", "is authorized, but forbidden"))
         )
     }
 
@@ -92,7 +92,7 @@ private let gone = Reason("gone", "a", "is gone")
         let outcome = try await outcome("require: [key: a, key: b]") { [b] in b.endUpdates() }
         #expect(
             outcome.cancellation?.description == "`serve` was cancelled; "
-                + "`what tells of changes` has failed: it came to its end"
+                + "`the watch for changes` has failed: it came to its end"
         )
     }
 

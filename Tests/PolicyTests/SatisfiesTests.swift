@@ -22,7 +22,7 @@ import Testing
         ),
         (
             "forbid: [{say: yes}]",
-            .refused([Reason("forbidden", "say yes", "is authorized, and must not be")])
+            .refused([Reason("forbidden", "say yes", "is authorized, but forbidden")])
         ),
         (
             "require: [{say: what}]", .undetermined([Reason("said", "what", "said for me")])

@@ -29,7 +29,7 @@ import Testing
 
                           ✓ forbid read /none   does not exist
 
-                        all 1 hold; 1 holds because what it names does not exist
+                        the requirement holds; 1 holds because what it names does not exist
 
                         """
                 )
@@ -39,7 +39,7 @@ import Testing
     @Test(arguments: [
         ("json", "\"restsOnAbsence\" : true"), ("tap", "  message: \"does not exist\"\n"),
         ("junit", "><system-out>does not exist</system-out></testcase>"),
-        ("nagios", "all 1 hold; 1 holds because what it names does not exist |"),
+        ("nagios", "the requirement holds; 1 holds because what it names does not exist |"),
     ])
     func `Formats mark a prohibition that holds because its object is missing`(
         format: String,

@@ -85,7 +85,7 @@ import Testing
 
                   ✓ read /etc/passwd
 
-                all 1 hold
+                the requirement holds
 
                 total of 4 policies: 1 holds, 1 does not hold, 1 is wrong, 1 cannot be read
                 total of requirements: 1 of 2 does not hold: 1 denied

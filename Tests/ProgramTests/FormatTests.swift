@@ -58,13 +58,13 @@ import Testing
                 <testcase classname="all &lt;kinds&gt;" name="read /etc/passwd (2)" file="all.yaml" line="11">\
             <skipped message="does not apply, because `read /none` does not hold"/></testcase>
                 <testcase classname="all &lt;kinds&gt;" name="forbid read /etc/passwd" file="all.yaml" line="14">\
-            <failure message="is authorized, and must not be: owner rw-" type="fails">all.yaml:14:5</failure></testcase>
+            <failure message="is authorized, but forbidden: owner rw-" type="fails">all.yaml:14:5</failure></testcase>
               </testsuite>
               <testsuite name="policy" file="nothing.yaml" tests="2" failures="0" errors="1" skipped="1">
                 <testcase classname="policy" name="read /none" file="nothing.yaml" line="4">\
             <skipped message="does not apply, because `read /none` does not hold"/></testcase>
                 <testcase classname="policy" name="the policy" file="nothing.yaml" line="1">\
-            <error message="nothing of it applied" type="undetermined">nothing.yaml:1:1</error></testcase>
+            <error message="no requirement applied" type="undetermined">nothing.yaml:1:1</error></testcase>
               </testsuite>
             </testsuites>
 
@@ -103,14 +103,14 @@ import Testing
             ok 5 - all <kinds>: read /etc/passwd (2) # SKIP does not apply, because `read /none` does not hold
             not ok 6 - all <kinds>: forbid read /etc/passwd
               ---
-              message: "is authorized, and must not be: owner rw-"
+              message: "is authorized, but forbidden: owner rw-"
               outcome: "fails"
               at: "all.yaml:14:5"
               ...
             ok 7 - policy: read /none # SKIP does not apply, because `read /none` does not hold
             not ok 8 - policy: the policy
               ---
-              message: "nothing of it applied"
+              message: "no requirement applied"
               outcome: "undetermined"
               at: "nothing.yaml:1:1"
               ...
@@ -130,8 +130,8 @@ import Testing
             all <kinds>: read /no\u{7c}#"& [key]: does not exist
             all <kinds>: unit a.service active: no D-Bus at /nonexistent/bus
             all <kinds>: read /none: advice: does not exist
-            all <kinds>: forbid read /etc/passwd: is authorized, and must not be: owner rw-
-            policy: the policy: nothing of it applied
+            all <kinds>: forbid read /etc/passwd: is authorized, but forbidden: owner rw-
+            policy: the policy: no requirement applied
 
             """#
         )

@@ -12,8 +12,8 @@ import Testing
         (["can", "rename", "note", "../new"], "✓ this process may rename DIR/note to DIR/../new"),
         (["can", "bind", "unix:new.socket"], "✓ this process may bind unix:DIR/new.socket"),
         (["who-can", "read", "./note"], "✓ every user may read DIR/note"),
-        (["can", "--list", "."], "what this process may do in DIR"),
-        (["can", "--list", "sub/.."], "what this process may do in DIR/sub/.."),
+        (["can", "--list", "."], "rights of this process in DIR"),
+        (["can", "--list", "sub/.."], "rights of this process in DIR/sub/.."),
     ])
     func `A relative path starts at the working directory and is shown absolute`(
         arguments: [String],

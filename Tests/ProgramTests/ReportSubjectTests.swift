@@ -96,7 +96,7 @@ import Testing
         #expect(
             try await report("nagios").split(separator: "\n").dropFirst() == [
                 "policy: read /none as user daemon with CAP_CHOWN,CAP_KILL [again]: does not exist",
-                "policy: forbid read /etc/shadow [own]: is authorized, and must not be: owner rw-",
+                "policy: forbid read /etc/shadow [own]: is authorized, but forbidden: owner rw-",
             ]
         )
     }

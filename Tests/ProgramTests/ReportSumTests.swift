@@ -18,11 +18,11 @@ import Testing
         ([unknown, unknown], "2 of 2 are not known"),
         (
             [holds, "\(fails), when: { \(fails) }", "\(holds), severity: advice"],
-            "all 1 hold; 1 not applicable"
+            "the requirement holds; 1 not applicable"
         ),
         (
             [holds, "\(fails), severity: advice", "\(holds), severity: advice"],
-            "all 1 hold; advice: 1 of 2 does not hold"
+            "the requirement holds; advice: 1 of 2 does not hold"
         ),
         (
             [fails, "\(unknown), severity: advice"],

@@ -65,7 +65,7 @@ import Testing
                           ✓ forbid read /etc/shadow
                               0640 `root:shadow`, and user `nobody` is not in group `shadow`
 
-                        all 1 hold
+                        the requirement holds
 
                         """
                 )

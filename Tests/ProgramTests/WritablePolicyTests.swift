@@ -202,7 +202,8 @@ import Testing
             ended
                 == Ended(
                     0,
-                    output: "sticky/policy.yaml: policy\n\n  ✓ read /etc/passwd\n\nall 1 hold\n"
+                    output: "sticky/policy.yaml: policy\n\n  ✓ read /etc/passwd\n\n"
+                        + "the requirement holds\n"
                 )
         )
     }
@@ -222,7 +223,7 @@ import Testing
                         [writable-policy]
                           ✓ read /etc/passwd
 
-                        all 1 hold
+                        the requirement holds
 
                         """
                 )
@@ -236,7 +237,7 @@ import Testing
             ended
                 == Ended(
                     0,
-                    output: "policy.yaml: policy\n\n  ✓ read /etc/passwd\n\nall 1 hold\n"
+                    output: "policy.yaml: policy\n\n  ✓ read /etc/passwd\n\nthe requirement holds\n"
                 )
         )
     }

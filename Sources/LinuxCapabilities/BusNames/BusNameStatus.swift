@@ -1,7 +1,7 @@
 public import Capabilities
 import Procedures
 
-/// What the bus knows about a well-known name.
+/// The state of a well-known name on the bus.
 public struct BusNameStatus: AuthorizationStatus, Hashable {
     public let wellKnownName: String
     /// The connection that owns the name: `:1.42`; nil if none does.

@@ -52,7 +52,7 @@ public struct HostFacts: Hashable, Sendable {
     package var polkit: [String: Polkit] = [:]
     /// The error with which polkit fails every question; nil if it answers.
     package var polkitFailure: BusFailure?
-    /// What the bus knows about names.
+    /// The states of names on the bus.
     package var busNames: [String: BusNameFacts] = [:]
     package var sessions: [String: SessionFacts] = [:]
     /// The answers on the terminal, in order; the last one repeats. If there are none, there is no terminal.

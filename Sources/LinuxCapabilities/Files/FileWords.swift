@@ -139,8 +139,8 @@ extension FileWords {
 
     /// Returns the text of a refusal.
     func words(for refusal: AccessModel.Refusal) -> String {
-        var owner: String { names.user(tree[refusal.place].uid) }
-        var user: String { names.user(subject.user) }
+        var owner: String { names.userPhrase(tree[refusal.place].uid) }
+        var user: String { names.userPhrase(subject.user) }
         return switch refusal.cause {
         case .permissionRefused where isSearch(refusal):
             "is \(summary(of: refusal.place, refusal.wanted))\(content(of: refusal))"

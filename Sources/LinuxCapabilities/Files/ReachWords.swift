@@ -44,12 +44,12 @@ struct ReachWords {
                 causes.append("\(KernelCapability.setuid) is \(state(.setuid))")
             }
             let isOwner = user == words.tree[refusing].uid
-            actions.append(isOwner ? "become the owner" : "become \(named(user: user))")
+            actions.append(isOwner ? "become the owner" : "become \(words.names.userPhrase(user))")
         }
         let added = way.identity.groups.filter { !thread.groups.contains($0) }
         let groups = group == thread.group.fileSystem ? added : [group]
         if !groups.isEmpty {
-            let names = groups.map(named(group:)).joined(separator: " and ")
+            let names = groups.map(words.names.groupPhrase).joined(separator: " and ")
             if !way.stage.groups.isAny {
                 causes.append("it has group id \(group)")
             } else if way.capability != .setgid, way.capability != nil || isInEffect(.setgid) {
@@ -58,17 +58,6 @@ struct ReachWords {
             actions.append("take \(names)")
         }
         return (causes, actions)
-    }
-
-    /// An id without a name already contains the word `uid`.
-    private func named(user: UInt32) -> String {
-        let name = words.names.user(user)
-        return name == "uid \(user)" ? name : "user \(name)"
-    }
-
-    private func named(group: UInt32) -> String {
-        let name = words.names.group(group)
-        return name == "gid \(group)" ? name : "group \(name)"
     }
 
     private func isInEffect(_ capability: KernelCapability) -> Bool {
@@ -88,7 +77,7 @@ struct ReachWords {
             if owner == way.identity.user { return "it owns \(path)" }
             return way.stage.capabilities.contains(.fowner)
                 ? "\(KernelCapability.fowner) is \(state(.fowner))"
-                : "it can become \(named(user: owner)), who owns \(path)"
+                : "it can become \(words.names.userPhrase(owner)), who owns \(path)"
         case .capabilities: return "chown(2) by any user removes file capabilities"
         }
     }

@@ -95,7 +95,8 @@ struct RemedyWords {
             let lasts = words.tree[id].kind == .directory ? "" : ", until the file is replaced"
             let reach =
                 raisesMask(of: id)
-                ? "its mask also gives others rights" : "only this right, for this user\(lasts)"
+                ? "the new mask also restores rights of other entries"
+                : "only this right, for this user\(lasts)"
             let isKept = words.tree.mount(of: id).layers?.isUpperSeen ?? true
             return isKept ? reach : "\(reach), if the upper layer of its overlay has access lists"
         case .mode(_, .owner, _): return "only the owner"

@@ -94,7 +94,7 @@ public struct Endpoint: Hashable, Sendable {
             return InvalidEndpoint(text, problem, help: help)
         }
         let help = "write it like `\(lowerCase):\(rest)`"
-        return InvalidEndpoint(text, "has its protocol not in lower case", help: help)
+        return InvalidEndpoint(text, "has a protocol that is not in lower case", help: help)
     }
 
     private static func hostAndPort(

@@ -243,7 +243,7 @@ extension NetworkReachability {
             return nil
         } catch {
             // The message of the address is `problem; help`, about the same text.
-            return InvalidEndpoint(text, "has a host that is none", help: "\(error)")
+            return InvalidEndpoint(text, "has a host that is not valid", help: "\(error)")
         }
     }
 
@@ -256,7 +256,7 @@ extension NetworkReachability {
             if case .noInterface = error {
                 return InvalidEndpoint(
                     text,
-                    "names an interface that is not here",
+                    "names an interface that this host does not have",
                     help: "`ip link` lists them"
                 )
             }

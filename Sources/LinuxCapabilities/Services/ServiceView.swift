@@ -318,7 +318,7 @@ extension ServiceView {
     }
 }
 
-// What is mounted over them.
+// The mounts over them.
 extension ServiceView {
     private func raised(
         _ bottom: Found,

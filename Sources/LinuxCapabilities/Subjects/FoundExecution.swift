@@ -1,7 +1,7 @@
 package import AccessModel
 package import ServiceModel
 
-/// What execve(2) makes of the process of a service.
+/// The result of execve(2) in the process of a service.
 package enum FoundExecution: Hashable, Sendable {
     case becomes(ProcessCredentials)
     /// The program cannot be executed; or that is not known, because of the problem that continues its path.

@@ -41,7 +41,7 @@ extension InvalidBusName: CustomStringConvertible {
     }
 }
 
-/// What a bus knows about a name.
+/// The state of a name on a bus.
 package struct BusNameFacts: Hashable, Sendable {
     /// The connection that owns the name: `:1.42`.
     package var owner: String?

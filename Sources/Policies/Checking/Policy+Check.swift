@@ -173,7 +173,7 @@ extension Policy.Part {
         inner.sense = look.sense.negated
         let finding = await part.finding(inner)
         let verdict = combined([finding]) { $0.first ?? .denied([]) }
-        let refusal = Reason(.holdsUnderNot, finding.title, "is authorized, and must not be")
+        let refusal = Reason(.holdsUnderNot, finding.title, "is authorized, but forbidden")
         return found(verdict.negated(refusal), [finding])
     }
 

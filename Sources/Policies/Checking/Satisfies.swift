@@ -132,6 +132,6 @@ extension PolicyReport.Finding {
     /// The reasons why the requirement holds or does not hold.
     var reasons: [Reason] {
         guard rule == .forbid, part.verdict.isAuthorized else { return part.verdict.reasons }
-        return [Reason(.forbidden, part.title, "is authorized, and must not be")]
+        return [Reason(.forbidden, part.title, "is authorized, but forbidden")]
     }
 }

@@ -70,7 +70,7 @@ extension PolicyTemplate {
           - read: /etc/shadow
             because: its reader can try to guess passwords
           - write: /etc/passwd
-            because: whoever writes it is root
+            because: a user who can write it becomes root
           - capability: CAP_SYS_ADMIN
             because: it grants nearly everything that root may do
           - capability: CAP_SYS_PTRACE
@@ -84,7 +84,7 @@ extension PolicyTemplate {
         #   [Service]
         #   Type=oneshot
         #   ExecStartPre=warrant check /etc/warrant/NAME.yaml
-        # warrant-policy(5) tells all words and keys.
+        # warrant-policy(5) describes all words and keys.
         warrant: 1
         name: NAME
         summary: NAME finds what it works on, and writes to its own folder alone.
@@ -103,7 +103,7 @@ extension PolicyTemplate {
 
         forbid:
           - write: /etc/passwd
-            because: whoever writes it is root
+            because: a user who can write it becomes root
           - capability: CAP_DAC_OVERRIDE
             because: it writes every file; CAP_DAC_READ_SEARCH reads them all
 
@@ -112,7 +112,7 @@ extension PolicyTemplate {
     static let hostText = """
         # The access that the machine NAME grants to any subject. For one user:
         #   warrant check --as USER NAME.yaml
-        # warrant-policy(5) tells all words and keys.
+        # warrant-policy(5) describes all words and keys.
         warrant: 1
         name: NAME
         summary: Every user of NAME has what programs need, and no more.
@@ -125,7 +125,7 @@ extension PolicyTemplate {
           # Only where systemd is init, see sd_booted(3).
           - when: { read: /run/systemd/system }
             unit: systemd-journald.service
-            because: what services print is lost without it
+            because: without it, the output of services is lost
 
         forbid:
           # There is no word for "is root", so this asks for access that only root has.
@@ -142,7 +142,7 @@ extension PolicyTemplate {
         # The access of a program in the container NAME. Run the check in the container:
         #   docker run … warrant check /etc/warrant/NAME.yaml
         # The policy asks for the bounding set, because no program can exceed it.
-        # warrant-policy(5) tells all words and keys.
+        # warrant-policy(5) describes all words and keys.
         warrant: 1
         name: NAME
         summary: What runs in NAME has what it needs, and no way out.

@@ -30,7 +30,8 @@ extension Diagnostic {
     static func misplacedKey(
         _ key: Located<String>,
         belongsTo owners: [String],
-        not word: String
+        not word: String,
+        whichHas own: [String] = []
     ) -> Self {
         // Many words own the file keys, and three names show which kind of word is meant.
         let named =
@@ -41,7 +42,8 @@ extension Diagnostic {
         return Self(
             .misplacedKey,
             at: key.location,
-            "\(key.value.quoted) is a key of \(named), not of \(word.quoted)",
+            "\(key.value.quoted) is a key of \(named), not of \(word.quoted)"
+                + (own.isEmpty ? "" : ", which has \(listed(own))"),
             help: "remove it, or move it to \(target)"
         )
     }

@@ -495,7 +495,7 @@ extension PolicyParser {
         problems.report(
             owners.isEmpty
                 ? .unknownKey(key, of: word.quoted, known: known)
-                : .misplacedKey(key, belongsTo: owners, not: word)
+                : .misplacedKey(key, belongsTo: owners, not: word, whichHas: own)
         )
     }
 

@@ -26,7 +26,7 @@ struct Node {
     let overall: Nanoseconds
     /// Taken when the procedure starts, so nothing is retained longer than necessary.
     var steps: Steps?
-    /// Who is told of it in this run; taken with the steps.
+    /// The observers of this run; taken with the steps.
     var observers: [any Observer] = []
     var stage = Stage.waiting
     /// Its outcome, or the outcome that a procedure will have that never starts. The output is dropped once it has no

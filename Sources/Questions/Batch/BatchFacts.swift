@@ -75,7 +75,7 @@ extension BatchFacts {
 
     private mutating func answer(_ question: FileQuestion, _ subject: Credentials) -> BatchAnswer {
         guard let stop = files.refusal(of: question, for: subject) else {
-            return BatchAnswer(.authorized, "nothing on the way or of the file refuses it")
+            return BatchAnswer(.authorized, "no rule refuses it")
         }
         let because = sentence(for: stop, of: question, subject)
         guard case .refused(let refusal) = stop else { return BatchAnswer(.undetermined, because) }

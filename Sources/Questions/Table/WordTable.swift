@@ -66,11 +66,12 @@ extension WordTable {
 
 // Lists that are generated from the table.
 extension WordTable {
-    /// The words of policies, by their names elsewhere.
+    /// The words of policies, by their names elsewhere, such as the actions of `warrant can`.
     package var synonyms: [String: String] {
         var found = ["and": "all", "or": "any"]
         for word in words {
-            for synonym in word.synonyms { found[synonym] = word.name }
+            let actions = word.actions.map(\.name).filter { self[$0] == nil }
+            for synonym in actions + word.synonyms { found[synonym] = word.name }
         }
         return found
     }

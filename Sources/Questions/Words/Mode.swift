@@ -33,7 +33,7 @@ extension Word {
                 "a mode without other bits than these",
                 argument: "at-most",
                 argumentKind: .mode,
-                .state { path, mode in (path, "of mode \(mode ?? "") at most") }
+                .state { path, mode in (path, "within mode \(mode ?? "")") }
             ),
         ],
         relations: .ofFileProperties

@@ -161,7 +161,7 @@ private let what = Verdict.undetermined([Reason("late", "gauge", "does not answe
         let reason = Reason(
             "not-watched",
             "gauge",
-            "is looked at for each question: `what tells of changes` has failed: it came to its end"
+            "is looked at for each question: `the watch for changes` has failed: it came to its end"
         )
         while await kept.verdict() != .authorized([reason]) { await Task.yield() }
         let looks = gauge.looks
@@ -201,7 +201,7 @@ private let what = Verdict.undetermined([Reason("late", "gauge", "does not answe
         let reasons = await kept.verdict().reasons.map(\.message)
         #expect(
             reasons == [
-                "is looked at for each question: `what tells of changes` has failed: "
+                "is looked at for each question: `the watch for changes` has failed: "
                     + "the disk is on fire"
             ]
         )

@@ -53,7 +53,7 @@ private let reason = Reason("gone", "key", "is gone")
         }
         #expect(
             outcome.cancellation?.description == "`serve` was cancelled; "
-                + "`what tells of changes` has failed: it came to its end"
+                + "`the watch for changes` has failed: it came to its end"
         )
     }
 

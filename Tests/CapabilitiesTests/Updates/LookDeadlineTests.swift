@@ -144,7 +144,7 @@ private final class Stuck: Capability {
         )
         #expect(
             outcome.cancellation?.description == "`serve` was cancelled; "
-                + "`what tells of changes` has failed: gave no answer within 5 s"
+                + "`the watch for changes` has failed: gave no answer within 5 s"
         )
         await hasReturned(key)
     }

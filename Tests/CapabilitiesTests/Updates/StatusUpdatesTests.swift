@@ -76,7 +76,7 @@ private let failed = Verdict.undetermined([Reason("look-failed", "key", "the dis
         let end = await #expect(throws: Unwatched.self) { _ = try await next(&updates) }
         #expect(
             end?.description == "further changes are not announced; "
-                + "`what tells of changes` has failed: it came to its end"
+                + "`the watch for changes` has failed: it came to its end"
         )
         #expect(try await next(&updates) == nil)
     }

@@ -19,7 +19,7 @@ import Testing
         #expect(
             try await told("max_inotify_instances", "0") == """
                 true
-                further changes are not announced; `what tells of changes` has failed: inotify_init(2) \
+                further changes are not announced; `the watch for changes` has failed: inotify_init(2) \
                 failed for `this process`: Too many open files (EMFILE); raise \
                 fs.inotify.max_user_instances
 

@@ -18,10 +18,13 @@ import Testing
         }
     }
 
-    @Test func `Each synonym leads to a known word`() {
+    @Test func `Each synonym and each action leads to a known word`() {
         let words = Set(WordTable.linux.words.map(\.name) + ["all", "any"])
         let synonyms = WordTable.linux.synonyms
-        #expect(synonyms.count == WordTable.linux.words.flatMap(\.synonyms).count + 2)
+        let others = WordTable.linux.words.flatMap { word in
+            word.synonyms + word.actions.map(\.name).filter { !words.contains($0) }
+        }
+        #expect(synonyms.count == others.count + 2)
         #expect(synonyms.values.filter { !words.contains($0) } == [])
         #expect(synonyms.keys.filter { words.contains($0) } == [])
     }
@@ -83,7 +86,7 @@ import Testing
         ),
         (
             "bind: TCP:6379",
-            "p.yaml:4:11: `TCP:6379` has its protocol not in lower case; "
+            "p.yaml:4:11: `TCP:6379` has a protocol that is not in lower case; "
                 + "write it like `tcp:6379` [invalid-endpoint]"
         ),
         (

@@ -47,13 +47,13 @@ import Testing
                         no D-Bus at /nonexistent/bus
                         ::warning file=a%2C b.yaml,line=9,col=5,title=read /none::100%25: does not exist
                         ::error file=a%2C b.yaml,line=14,col=5,title=forbid read /etc/passwd::100%25: \
-                        is authorized, and must not be: owner rw-
+                        is authorized, but forbidden: owner rw-
                         ::error file=wrong.yaml,line=4,col=7,title=unknown-word::\
                         unknown word `raed`; did you mean `read`?
                         ::error file=wrong.yaml,line=5,col=12,title=empty-list::\
                         `any` is empty, and an empty group never holds; list at least one requirement
                         ::error file=nothing.yaml,line=1,col=1,title=the policy::policy: \
-                        nothing of it applied
+                        no requirement applied
                         ::error file=missing.yaml::\(noSuchPolicy)
 
                         """
@@ -80,11 +80,11 @@ import Testing
                 error undetermined: 100%: unit a.service active: no D-Bus at /nonexistent/bus
                 warning denied: 100%: read /none: does not exist
                 error authorized-though-forbidden: 100%: forbid read /etc/passwd: \
-                is authorized, and must not be: owner rw-
+                is authorized, but forbidden: owner rw-
                 error unknown-word: unknown word `raed`; did you mean `read`?
                 error empty-list: `any` is empty, and an empty group never holds; \
                 list at least one requirement
-                error nothing-applied: policy: the policy: nothing of it applied
+                error nothing-applied: policy: the policy: no requirement applied
 
                 """
         )

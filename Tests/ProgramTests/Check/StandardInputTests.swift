@@ -24,7 +24,7 @@ import Testing
         return try await folder.run(command, seconds: seconds)
     }
 
-    private static let holds = "<stdin>: policy\n\n  ✓ read /etc/passwd\n\nall 1 hold\n"
+    private static let holds = "<stdin>: policy\n\n  ✓ read /etc/passwd\n\nthe requirement holds\n"
 
     @Test(arguments: ["cat policy.yaml | $1 check -", "$1 check - <policy.yaml"])
     func `A policy on standard input is checked like a file`(line: String) async throws {
@@ -41,7 +41,10 @@ import Testing
         let ended = try await shell("cat site.yaml | $1 check -")
         #expect(
             ended
-                == Ended(0, output: "<stdin>: site\n\n  ✓ read /etc/passwd\n\nall 1 hold\n")
+                == Ended(
+                    0,
+                    output: "<stdin>: site\n\n  ✓ read /etc/passwd\n\nthe requirement holds\n"
+                )
         )
     }
 

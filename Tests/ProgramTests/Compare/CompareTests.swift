@@ -42,7 +42,7 @@ import Testing
               where
                 ✓ connect tcp:h:1 within 5 s   authorized
                 ? connect tcp:h:1 within 1 s   undetermined
-                and all else is as new.yaml demands
+                and all other requirements of new.yaml hold
 
             """
         #expect(
@@ -58,7 +58,7 @@ import Testing
 
               where
                 ✗ read /b as user a   denied
-                and all else is as tied.yaml demands
+                and all other requirements of tied.yaml hold
 
             """
         #expect(
@@ -98,7 +98,7 @@ import Testing
 
               where
                 ✗ read /c   denied
-                and all else is as tied.yaml demands
+                and all other requirements of tied.yaml hold
 
               more may be lost, but this is not known
 
@@ -136,10 +136,10 @@ import Testing
               where
                 ✓ read /a     authorized
                 ✗ create /a   denied
-                and all else is as new.yaml demands
+                and all other requirements of new.yaml hold
 
-              it is not known whether any host answers so to `create /a` and `read /a` at
-              once
+              it is not known whether any host gives these answers to `create /a` and
+              `read /a`
 
             """
         #expect(

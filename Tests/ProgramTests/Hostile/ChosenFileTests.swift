@@ -113,7 +113,7 @@ import Testing
             besideServed: text,
             at: "mount"
         )
-        let rest = "  ✓ read /etc/passwd\n\nall 1 hold\n"
+        let rest = "  ✓ read /etc/passwd\n\nthe requirement holds\n"
         #expect(read == Ended(0, output: "mount/p.yaml: x\n\n  ? \(problem)\(rest)"))
     }
 

@@ -36,7 +36,7 @@ import Testing
                 == Ended(
                     0,
                     output: """
-                        what user daemon:nogroup may do in \(top)
+                        rights of user daemon:nogroup in \(top)
 
                         may    mode         owners         name
                         r-x--  drwxr-xr-x   root:root      \(top)
@@ -64,7 +64,7 @@ import Testing
                 == Ended(
                     0,
                     output: """
-                        what user nobody may do in \(top)
+                        rights of user nobody in \(top)
 
                         may    mode         owners         name
                         r-x--  drwxr-xr-x   root:root      \(top)
@@ -82,7 +82,7 @@ import Testing
                 == Ended(
                     2,
                     output: """
-                        what user nobody may do in \(top)
+                        rights of user nobody in \(top)
 
                         may    mode         owners         name
                         r-x--  drwxr-xr-x   root:root      \(top)
@@ -105,7 +105,7 @@ import Testing
                 == Ended(
                     0,
                     output: """
-                        what user daemon:nogroup may do in \(top)
+                        rights of user daemon:nogroup in \(top)
 
                         may    mode         owners         name
                         rwxc-  drwxrwxrwt   root:root      sticky
@@ -129,7 +129,7 @@ import Testing
                 == Ended(
                     0,
                     output: """
-                        what user nobody may do in \(top)
+                        rights of user nobody in \(top)
 
                         may    mode         owners         name
                         – no entry matches
@@ -157,7 +157,7 @@ import Testing
                 == Ended(
                     0,
                     output: """
-                        what user nobody may do in \(top)/closed/inner
+                        rights of user nobody in \(top)/closed/inner
 
                         may    mode         owners         name
                         -----  drwxr-xr-x   root:root      \(top)/closed/inner

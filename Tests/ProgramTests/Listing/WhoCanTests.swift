@@ -28,7 +28,7 @@ import Testing
             """
             ✓ of the users here, only root may read \(path)
 
-              groups     members of shadow
+              groups     members of `shadow`
               others     0640 `root:shadow`, and another user is not in group `shadow`
             """
         )
@@ -43,7 +43,7 @@ import Testing
             ✓ 2 users of this host may chmod \(path) 600
 
               users      root, daemon
-              others     belongs to daemon, and another user lacks CAP_FOWNER
+              others     belongs to user `daemon`, and another user lacks CAP_FOWNER
             """
         )
     }
@@ -57,7 +57,7 @@ import Testing
             ✓ all but 1 user may read \(path)
 
               not        daemon
-              not        members of daemon
+              not        members of `daemon`
             """
         )
     }

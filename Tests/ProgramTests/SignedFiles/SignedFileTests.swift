@@ -84,7 +84,7 @@ import Testing
         let output = """
             ✓ of the users here, only root may stat /proc/1/status
 
-              groups     members of root
+              groups     members of `root`
               others     /proc/1 is hidden from other users by its mount of proc (hidepid)
 
             """

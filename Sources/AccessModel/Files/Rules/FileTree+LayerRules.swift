@@ -58,7 +58,7 @@ extension FileTree {
             guard above != current,
                 details[Int(above.index)].mount == details[Int(id.index)].mount
             else { return }
-            // What the upper layer has already is not copied.
+            // A file of the upper layer is not copied.
             if isFlagged(above), try !isInUpper(current) {
                 throw .unknown(Unknown(.layer, at: above))
             }

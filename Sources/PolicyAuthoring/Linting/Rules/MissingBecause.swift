@@ -16,7 +16,7 @@ struct MissingBecause: LintRule {
             return Self.finding(
                 at: placed.syntax.location,
                 "\(placed.title) is forbidden without a reason",
-                help: "tell the reader of a report why: `because: …`"
+                help: "give the reason, which reports show: `because: …`"
             )
         }
     }

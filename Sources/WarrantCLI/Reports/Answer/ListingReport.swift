@@ -73,7 +73,7 @@ struct ListingReport {
     }
 
     private var title: String {
-        "what \(subject.description.onOneLine) may do in \(path.onOneLine)\n\n"
+        "rights of \(subject.description.onOneLine) in \(path.onOneLine)\n\n"
             + ListingTable.header + "\n"
     }
 

@@ -82,7 +82,14 @@ struct WhoCanReport {
         let may = "may \(subjectless)"
         switch found.others {
         case .unknown: return (.unknown, "it is not known whether every user \(may)")
-        case .yes where found.denied.isEmpty: return (.yes, "every user \(may)")
+        case .yes where found.denied.isEmpty && found.groups.isEmpty:
+            return (.yes, "every user \(may)")
+        case .yes where found.denied.isEmpty:
+            let groups = found.groups
+            return (
+                .yes,
+                "all but \(groups.count == 1 ? members(groups) : "members of \(groups.count) groups") \(may)"
+            )
         case .yes: return (.yes, "all but \(count(found.denied)) \(may)")
         case .no where found.allowed.isEmpty && found.unknown.isEmpty:
             return (.no, "no user \(may)")
@@ -142,7 +149,7 @@ struct WhoCanReport {
     }
 
     private func members(_ groups: [String]) -> String {
-        "members of \(groups.joined(separator: ", "))"
+        "members of \(groups.map { "`\($0)`" }.joined(separator: ", "))"
     }
 
     private func lines(_ label: String, _ words: String, _ style: Style) -> [String] {

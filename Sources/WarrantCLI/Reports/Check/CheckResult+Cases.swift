@@ -23,7 +23,7 @@ extension ReportedCase {
     }
 
     private static func breach(_ summary: String) -> String {
-        "is authorized, and must not be" + (summary.isEmpty ? "" : ": \(summary)")
+        "is authorized, but forbidden" + (summary.isEmpty ? "" : ": \(summary)")
     }
 }
 
@@ -67,7 +67,7 @@ extension CheckResult {
             })
         else { return nil }
         let place = SourceLocation.start(of: file.path)
-        return ReportedCase("the policy", .undetermined, "nothing of it applied", at: place)
+        return ReportedCase("the policy", .undetermined, "no requirement applied", at: place)
     }
 
     var path: String {

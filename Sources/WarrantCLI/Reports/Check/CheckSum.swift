@@ -80,7 +80,13 @@ private struct Tally {
     var sentence: String {
         let open = failing + undetermined
         let all = open + holds
-        guard open > 0 else { return all == 0 ? "nothing applied" : "all \(all) hold" }
+        guard open > 0 else {
+            switch all {
+            case 0: return "no requirement applies"
+            case 1: return "the requirement holds"
+            default: return "all \(all) hold"
+            }
+        }
         guard failing > 0 else {
             return "\(open) of \(all) \(open == 1 ? "is" : "are") not known"
         }

@@ -16,11 +16,17 @@ struct PrometheusReport {
         var paths: Set<String> = []
         // A series must not occur twice.
         let results = results.filter { paths.insert($0.path).inserted }
-        return head("warrant_check_exit_status", "What warrant check exits with.")
+        return head("warrant_check_exit_status", "The exit status of warrant check.")
             + "warrant_check_exit_status \(status.rawValue)\n"
-            + head("warrant_policy_outcome", "1 for how the policy ended.")
+            + head(
+                "warrant_policy_outcome",
+                "1 for the outcome of the policy, 0 for each other outcome."
+            )
             + results.map(policy).joined()
-            + head("warrant_requirement_outcome", "1 for what was found of the requirement.")
+            + head(
+                "warrant_requirement_outcome",
+                "1 for the outcome of the requirement, 0 for each other outcome."
+            )
             + results.map(requirements).joined()
     }
 

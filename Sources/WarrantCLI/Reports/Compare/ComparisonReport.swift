@@ -59,9 +59,9 @@ struct ComparisonReport {
     private func doubt(about questions: [any Capability]) -> String {
         let names = questions.map { $0.title.quoted }
         guard names.count > 1 else {
-            return "it is not known whether any host answers so to \(names.joined())"
+            return "it is not known whether any host gives this answer to \(names.joined())"
         }
-        return "it is not known whether any host answers so to \(names[0]) and \(names[1]) at once"
+        return "it is not known whether any host gives these answers to \(names[0]) and \(names[1])"
     }
 
     private func wrapped(_ text: String, _ style: Style) -> [String] {
@@ -79,7 +79,7 @@ struct ComparisonReport {
             "    \(style.mark(Style.Mark(word))) \(title.padded(to: width))   \(word)"
         }
         let isPart = !rows.isEmpty && relevant.count < example.answers.count
-        let context = isPart ? ["    and all else is as \(newName) demands"] : []
+        let context = isPart ? ["    and all other requirements of \(newName) hold"] : []
         return [""] + wrapped(breach(example.breach), style)
             + (rows.isEmpty ? [] : ["", "  where"]) + rows + context
     }
