@@ -4,11 +4,25 @@ extension FileTree {
     /// Decides as if some changes had been made, and restores the facts afterwards.
     ///
     /// - Returns: The stop of the first question that has one.
-    func refusal(
+    package func refusal(
         of questions: [FileQuestion],
         for subject: Credentials,
         after changes: [Change]
     ) -> Stop? {
+        after(changes, for: subject) { subject in
+            for question in questions {
+                if let stop = refusal(of: question, for: subject) { return stop }
+            }
+            return nil
+        }
+    }
+
+    /// Runs a body with some changes made, and restores the facts afterwards.
+    func after<Result>(
+        _ changes: [Change],
+        for subject: Credentials,
+        _ body: (_ changed: Credentials) -> Result
+    ) -> Result {
         let before = (places, details, mounts, walks)
         defer { restore(before) }
         var subject = subject
@@ -19,10 +33,7 @@ extension FileTree {
                 apply(change, subject)
             }
         }
-        for question in questions {
-            if let stop = refusal(of: question, for: subject) { return stop }
-        }
-        return nil
+        return body(subject)
     }
 
     private func apply(_ change: Change, _ subject: Credentials) {

@@ -4,9 +4,17 @@ extension FileTree {
     /// File systems that cannot be written, even after mount(8).
     private static let readOnlyTypes: Set = ["erofs", "iso9660", "squashfs"]
 
-    /// Returns whether an administrator can make a change. No user can change a file that is immutable or on a
-    /// read-only file system.
-    func canBeMade(_ change: Change, for subject: Credentials) -> Bool {
+    /// Returns whether an administrator can make changes one after another. No user can change a file that is immutable
+    /// or on a read-only file system.
+    func canBeMade(_ changes: [Change], for subject: Credentials) -> Bool {
+        changes.indices.allSatisfy { index in
+            self.after(Array(changes[..<index]), for: subject) { _ in
+                canBeMade(changes[index], for: subject)
+            }
+        }
+    }
+
+    private func canBeMade(_ change: Change, for subject: Credentials) -> Bool {
         do throws(Stop) {
             switch change {
             case .listEntry(let id, _):

@@ -14,37 +14,66 @@ extension FileTree {
         and others: [FileQuestion] = [],
         for subject: Credentials
     ) throws(Stop) -> [ProvenRemedy] {
+        let questions = [question] + others
         var proven: [ProvenRemedy] = []
-        for first in candidates(for: refusal, subject) {
+        for changes in try beginnings(refusal, in: questions, for: subject) {
             // If the narrower capability suffices, the broader one is not shown.
-            let hasLesser = proven.last?.changes == [.capability(.dacReadSearch)]
-            if first == .capability(.dacOverride), hasLesser { continue }
-            if let remedy = try self.proven(first, in: [question] + others, for: subject) {
+            let hasLesser = proven.last?.changes.last == .capability(.dacReadSearch)
+            if changes.last == .capability(.dacOverride), hasLesser { continue }
+            if let remedy = try self.proven(changes, in: questions, for: subject) {
                 proven.append(remedy)
             }
         }
         return Breadth.allCases.flatMap { breadth in proven.filter { $0.breadth == breadth } }
     }
 
-    /// Proves a remedy. If a change leads to the next refusal, a similar change for that one is added to the remedy.
+    /// Returns the changes that a remedy can begin with. If flags of a mount or a file refuse before its permissions
+    /// do, each remedy begins with their removal.
+    private func beginnings(
+        _ refusal: Refusal,
+        in questions: [FileQuestion],
+        for subject: Credentials
+    ) throws(Stop) -> [[Change]] {
+        var refusal = refusal
+        var flags: [Change] = []
+        while flags.count < Self.changeLimit,
+            let removal = candidates(for: refusal, subject).first, removal.removesFlags
+        {
+            guard let more = flags.adding(removal) else { return [] }
+            flags = more
+            switch self.refusal(of: questions, for: subject, after: flags) {
+            case .refused(let next): refusal = next
+            case .lacks(let fact): throw .lacks(fact)
+            case nil, .unknown: return [flags]
+            }
+        }
+        return candidates(for: refusal, subject).compactMap { flags.adding($0) }
+    }
+
+    /// Proves a remedy. If a change leads to the next refusal, a similar change for that one is added to the remedy, or
+    /// the removal of the flags that refuse.
     private func proven(
-        _ first: Change,
+        _ beginning: [Change],
         in questions: [FileQuestion],
         for subject: Credentials
     ) throws(Stop) -> ProvenRemedy? {
-        var changes = [first]
+        guard let first = beginning.last else { return nil }
+        var changes = beginning
         while changes.count <= Self.changeLimit {
             switch self.refusal(of: questions, for: subject, after: changes) {
             case nil:
+                guard canBeMade(changes, for: subject) else { return nil }
                 if case .become(let user) = first,
-                    try !isWhateverGroups(questions, for: subject, as: user)
+                    try !isWhateverGroups(questions, for: subject, as: user, after: changes)
                 {
                     return nil
                 }
                 return ProvenRemedy(changes: changes)
             case .refused(let next):
-                let same = candidates(for: next, subject).filter { $0.isLike(first) }
-                guard let more = same.lazy.compactMap({ changes.adding($0) }).first else {
+                let fitting = candidates(for: next, subject).filter {
+                    $0.isLike(first) || $0.removesFlags
+                }
+                guard let more = fitting.lazy.compactMap({ changes.adding($0) }).first else {
                     return nil
                 }
                 changes = more
@@ -60,7 +89,8 @@ extension FileTree {
     private func isWhateverGroups(
         _ questions: [FileQuestion],
         for subject: Credentials,
-        as user: UInt32
+        as user: UInt32,
+        after changes: [Change]
     ) throws(Stop) -> Bool {
         var groups = Set(places.map(\.gid))
         for entry in details.lazy.compactMap(\.list).joined() {
@@ -68,7 +98,7 @@ extension FileTree {
         }
         for group in groups.sorted() where group != noID {
             let member = subject.becoming(user, in: group)
-            switch refusal(of: questions, for: member, after: []) {
+            switch refusal(of: questions, for: member, after: changes.filter(\.removesFlags)) {
             case nil: continue
             case .lacks(let fact): throw .lacks(fact)
             case .refused, .unknown: return false
@@ -79,21 +109,19 @@ extension FileTree {
 
     private func candidates(for refusal: Refusal, _ subject: Credentials) -> [Change] {
         let id = refusal.place
-        let changes: [Change]
-        switch refusal.cause {
-        case .permissionRefused: changes = permissionChanges(refusal, subject)
-        case .immutable: changes = [.notImmutable(id)]
-        case .appendOnly: changes = [.notAppendOnly(id)]
-        case .readOnlyMount: changes = [.mount(id, without: .readOnly)]
-        case .readOnlyFileSystem:
-            changes = [.mount(id, without: [.readOnly, .superblockReadOnly])]
-        case .noExecMount: changes = [.mount(id, without: .noExec)]
-        case .noDevMount: changes = [.mount(id, without: .noDev)]
-        case .noSymlinkFollow: changes = [.mount(id, without: .noSymlinkFollow)]
-        case .sticky: changes = stickyChanges(id, subject) + [.capability(.fowner)]
-        case .notOwner, .protectedHardlink: changes = [.capability(.fowner)]
-        case .needsChown: changes = [.capability(.chown)]
-        case .needsMknod: changes = [.capability(.mknod)]
+        return switch refusal.cause {
+        case .permissionRefused: permissionChanges(refusal, subject)
+        case .immutable: [.notImmutable(id)]
+        case .appendOnly: [.notAppendOnly(id)]
+        case .readOnlyMount: [.mount(id, without: .readOnly)]
+        case .readOnlyFileSystem: [.mount(id, without: [.readOnly, .superblockReadOnly])]
+        case .noExecMount: [.mount(id, without: .noExec)]
+        case .noDevMount: [.mount(id, without: .noDev)]
+        case .noSymlinkFollow: [.mount(id, without: .noSymlinkFollow)]
+        case .sticky: stickyChanges(id, subject) + [.capability(.fowner)]
+        case .notOwner, .protectedHardlink: [.capability(.fowner)]
+        case .needsChown: [.capability(.chown)]
+        case .needsMknod: [.capability(.mknod)]
         case .missing, .notADirectory, .linkLoop, .nameTooLong, .pathTooLong, .protectedSymlink,
             .unmappedOwner, .hiddenProcess, .activeSwap, .encrypted, .verity, .readOnlyUpper,
             .readOnlySubvolume, .stickyProtected, .unmappedSubject, .unmappedArgument, .listOnLink,
@@ -102,9 +130,8 @@ extension FileTree {
             .lowerDirectory, .isASubvolume, .intoItself, .containsSource, .lastIsDots,
             .trailingSlash, .directoryLink, .notExecutableKind, .unknownFormat, .interpreterLoop,
             .fileCapabilities, .noSuchOperation:
-            changes = []
+            []
         }
-        return changes.filter { canBeMade($0, for: subject) }
     }
 
     /// Only the owners of a file and of its sticky directory may remove the file. The user root is not proposed, since
@@ -161,8 +188,8 @@ private enum Breadth: CaseIterable { case file, user, rootGroup, host }
 
 extension ProvenRemedy {
     fileprivate var breadth: Breadth {
-        if case .capability = changes[0] { return .host }
-        if case .become = changes[0] { return .user }
+        if case .capability? = changes.last { return .host }
+        if case .become? = changes.last { return .user }
         return changes.contains(.join(group: 0)) ? .rootGroup : .file
     }
 }
@@ -184,7 +211,8 @@ extension PermissionClass {
 
 extension [Change] {
     /// Returns the changes with one more, or with an extended one for the same file; nil if the change is already
-    /// included.
+    /// included. Flags are removed first, because they also refuse the other changes: those of a mount before those of a
+    /// file.
     fileprivate func adding(_ change: Change) -> [Change]? {
         for index in indices {
             guard let both = self[index].joined(with: change) else { continue }
@@ -193,11 +221,24 @@ extension [Change] {
             changes[index] = both
             return changes
         }
-        return self + [change]
+        let later = firstIndex { $0.order > change.order } ?? endIndex
+        return self[..<later] + [change] + self[later...]
     }
 }
 
 extension Change {
+    /// The place of the change in a remedy.
+    fileprivate var order: Int {
+        switch self {
+        case .mount: 0
+        case .notImmutable, .notAppendOnly: 1
+        case .join, .become, .owner, .listEntry, .mode, .capability: 2
+        }
+    }
+
+    /// True for the removal of flags of a mount or of a file, which refuse whatever the permissions are.
+    fileprivate var removesFlags: Bool { order < 2 }
+
     /// Returns a single change that has both effects, or nil if there is none.
     fileprivate func joined(with other: Change) -> Change? {
         switch (self, other) {
@@ -215,9 +256,7 @@ extension Change {
     /// Returns whether both are of one kind, and can form one remedy.
     fileprivate func isLike(_ other: Change) -> Bool {
         switch (self, other) {
-        case (.join, .join), (.owner, .owner), (.listEntry, .listEntry), (.mode, .mode),
-            (.notImmutable, .notImmutable), (.notAppendOnly, .notAppendOnly), (.mount, .mount):
-            true
+        case (.join, .join), (.owner, .owner), (.listEntry, .listEntry), (.mode, .mode): true
         default: false
         }
     }

@@ -15,11 +15,15 @@ package protocol FileFactSource {
     /// the kernel refuses or is not asked.
     func reached(by inquiry: FileInquiry) -> PlaceID?
 
-    /// Returns settings of a service, each proven to permit what a mount refuses.
+    /// Returns settings of a service, each proven to permit what a mount refuses; if the files refuse it too, together
+    /// with changes of them.
+    ///
+    /// - Parameter inWords: Describes changes of files that the service would see with a setting.
     func remedies(
         bySettingsFor refusal: AccessModel.Refusal,
         in inquiry: FileInquiry,
-        for subject: Credentials
+        for subject: Credentials,
+        _ inWords: (_ tree: FileTree, ProvenRemedy) -> Remedy?
     ) -> [Remedy]
 
     /// Returns whether a path leads a subject with these files to the file to which it leads this process.
@@ -32,7 +36,8 @@ extension FileFactSource {
     package func remedies(
         bySettingsFor refusal: AccessModel.Refusal,
         in inquiry: FileInquiry,
-        for subject: Credentials
+        for subject: Credentials,
+        _ inWords: (_ tree: FileTree, ProvenRemedy) -> Remedy?
     ) -> [Remedy] { [] }
 }
 
@@ -43,6 +48,20 @@ extension FileFactSource {
         while case .lacks(let request)? = stop {
             read(request)
             stop = tree.refusal(of: question, for: subject)
+        }
+        return stop
+    }
+
+    /// Decides several questions after changes, and reads all facts that this needs.
+    func refusal(
+        of questions: [FileQuestion],
+        for subject: Credentials,
+        after changes: [Change]
+    ) -> Stop? {
+        var stop = tree.refusal(of: questions, for: subject, after: changes)
+        while case .lacks(let request)? = stop {
+            read(request)
+            stop = tree.refusal(of: questions, for: subject, after: changes)
         }
         return stop
     }

@@ -25,6 +25,9 @@ package struct FileInquiry: Hashable, Sendable {
         FileQuestion(action.operation, Array(path.utf8), follow: follow)
     }
 
+    /// The question, and the others that a remedy must turn into yes.
+    var questions: [FileQuestion] { [question] + others }
+
     /// The mode with which faccessat2(2) can be asked; nil if its answer would be meaningless.
     var accessMode: Permissions? {
         switch action {

@@ -139,15 +139,19 @@ extension FileFactSource {
             let reach = reach ?? Reach(ReachingThread(subject))
             found.byItself = byItself(question, after: refusal, reach)
                 .inWords(words, refusal, reach)
-            found.remedies = remedies(bySettingsFor: refusal, in: inquiry, for: subject)
-            found.remedies += remedies(of: refusal, in: inquiry, for: subject).compactMap {
-                RemedyWords(words: words, isRunning: isRunning).remedy($0)
+            let inWords = { (tree: FileTree, remedy: ProvenRemedy) in
+                let words = FileWords(tree, subject, words.names)
+                return RemedyWords(words: words, isRunning: isRunning).remedy(remedy)
             }
+            found.remedies = remedies(bySettingsFor: refusal, in: inquiry, for: subject, inWords)
+            found.remedies += remedies(of: refusal, in: inquiry, for: subject)
+                .compactMap { inWords(tree, $0) }
         }
         return found
     }
 
-    private func remedies(
+    /// Returns proven changes of the subject or the files, and reads all facts that this needs.
+    func remedies(
         of refusal: AccessModel.Refusal,
         in inquiry: FileInquiry,
         for subject: Credentials

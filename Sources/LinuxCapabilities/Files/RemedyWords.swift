@@ -12,17 +12,13 @@ struct RemedyWords {
     /// Returns the remedy; nil if no text can name the object of a change, because its path is not UTF-8.
     func remedy(_ proven: ProvenRemedy) -> Remedy? {
         let groups = proven.changes.compactMap(\.group)
-        guard groups.isEmpty else { return membership(of: groups) }
-        let commands = proven.changes.map(command)
-        guard !commands.contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }) else {
+        let others = proven.changes.filter { $0.group == nil }
+        var steps = others.map { Remedy(command($0), note: note($0)) }
+        if !groups.isEmpty { steps.append(membership(of: groups)) }
+        guard !steps.contains(where: { $0.change.unicodeScalars.contains("\u{FFFD}") }) else {
             return nil
         }
-        let notes = proven.changes.map(note)
-        let different = notes.indices.filter { !notes[..<$0].contains(notes[$0]) }
-        return Remedy(
-            commands.joined(separator: " && "),
-            note: different.map { notes[$0] }.joined(separator: "; ")
-        )
+        return steps.dropFirst().reduce(steps[0]) { $0.followed(by: $1) }
     }
 
     /// Returns the remedy for joining groups. usermod(8) needs accounts with names; a unit also accepts numbers.
@@ -130,6 +126,27 @@ struct RemedyWords {
     }
 
     private func path(_ id: PlaceID) -> String { words.tree.path(of: id).shellWord }
+}
+
+extension Remedy {
+    static let conjunction = " and "
+
+    /// Returns a single remedy of both. Only commands can be written as one command.
+    func followed(by next: Remedy) -> Remedy {
+        let areCommands = change.isCommand && next.change.isCommand
+        let notes = note == next.note ? [note] : [note, next.note]
+        return Remedy(
+            change + (areCommands ? " && " : Self.conjunction) + next.change,
+            note: notes.filter { !$0.isEmpty }.joined(separator: "; ")
+        )
+    }
+}
+
+extension String {
+    /// True for a command, false for a line of a unit.
+    fileprivate var isCommand: Bool {
+        first?.isLowercase == true
+    }
 }
 
 extension Change {

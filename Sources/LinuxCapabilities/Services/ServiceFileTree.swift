@@ -217,41 +217,50 @@ extension ServiceFileTree {
     package func remedies(
         bySettingsFor refusal: AccessModel.Refusal,
         in inquiry: FileInquiry,
-        for subject: Credentials
+        for subject: Credentials,
+        _ inWords: (_ tree: FileTree, ProvenRemedy) -> Remedy?
     ) -> [Remedy] {
-        var proven: [Remedy] = []
-        for line in lines(for: refusal, inquiry) where permits(line, inquiry, subject) {
-            proven.append(Remedy(line.text, note: "in the unit; restart it"))
-            break
+        var joined: [Remedy] = []
+        for line in lines(for: refusal, inquiry, subject) {
+            guard let changed = line.added(to: sandbox),
+                let files = try? ServiceFileTree(changed, over: view.host)
+            else { continue }
+            let remedy = Remedy(line.text, note: "in the unit; restart it")
+            switch files.refusal(of: inquiry.questions, for: subject, after: []) {
+            case nil: return [remedy]
+            case .refused(let next) where joined.isEmpty:
+                joined = files.remedies(of: next, in: inquiry, for: subject)
+                    .compactMap { inWords(files.tree, $0).map(remedy.followed) }
+            case .refused, .unknown, .lacks: continue
+            }
         }
-        return proven
+        return joined
     }
 
     /// The lines that may help, those that permit less first.
-    private func lines(for refusal: AccessModel.Refusal, _ inquiry: FileInquiry) -> [SandboxLine] {
+    private func lines(
+        for refusal: AccessModel.Refusal,
+        _ inquiry: FileInquiry,
+        _ subject: Credentials
+    ) -> [SandboxLine] {
         let settings = tree.mount(of: refusal.place).settings
-        let path = tree.path(of: refusal.place)
         switch refusal.cause {
-        case .readOnlyMount where settings.readOnly != nil: return [.readWrite(path)]
-        case .noExecMount where settings.noExec != nil: return [.exec(path)]
         case .missing where settings.content != nil,
             .permissionRefused where settings.content != nil:
             return [.bindReadOnly(inquiry.path), .bind(inquiry.path), .homeReadOnly]
+        case .permissionRefused:
+            // A mount that refuses too does so after the permissions.
+            let permitted = [Change.capability(.dacOverride)]
+            let next = self.refusal(of: inquiry.questions, for: subject, after: permitted)
+            guard case .refused(let next)? = next, next.cause != .permissionRefused else {
+                return []
+            }
+            return lines(for: next, inquiry, subject)
+        case .readOnlyMount where settings.readOnly != nil:
+            return [.readWrite(tree.path(of: refusal.place))]
+        case .noExecMount where settings.noExec != nil:
+            return [.exec(tree.path(of: refusal.place))]
         default: return []
-        }
-    }
-
-    /// Decides again, with the line in the unit.
-    private func permits(
-        _ line: SandboxLine,
-        _ inquiry: FileInquiry,
-        _ subject: Credentials
-    ) -> Bool {
-        guard let changed = line.added(to: sandbox),
-            let files = try? ServiceFileTree(changed, over: view.host)
-        else { return false }
-        return ([inquiry.question] + inquiry.others).allSatisfy {
-            files.refusal(of: $0, for: subject) == nil
         }
     }
 }

@@ -5,6 +5,8 @@ import Procedures
 /// A kernel capability as a remedy: the ways to give it to a subject, and its other effects.
 struct CapabilityRemedy {
     let capability: KernelCapability
+    /// The part of the remedy before the capability; nil if there is none.
+    private var before: Remedy?
 
     init(_ capability: KernelCapability) { self.capability = capability }
 
@@ -17,7 +19,8 @@ struct CapabilityRemedy {
     private func remedy(by lines: [String], or others: String? = nil) -> Remedy {
         let place = lines.count == 1 ? "in its unit" : "two lines in its unit"
         let others = others.map { "; or \($0)" } ?? ""
-        return Remedy(lines.joined(separator: " and "), note: "\(place); \(reach)\(others)")
+        let own = Remedy(lines.joined(separator: " and "), note: "\(place); \(reach)\(others)")
+        return before?.followed(by: own) ?? own
     }
 
     private var ambient: String { "\(Self.setting)\(capability)" }
@@ -44,12 +47,16 @@ struct CapabilityRemedy {
 extension CapabilityRemedy {
     /// Creates the remedy from its text; nil for every other remedy.
     private init?(_ remedy: Remedy) {
-        guard remedy.change.hasPrefix(Self.setting),
-            let capability = KernelCapability(
-                named: String(remedy.change.dropFirst(Self.setting.count))
-            )
+        guard let setting = remedy.change.ranges(of: Self.setting).last,
+            let capability = KernelCapability(named: String(remedy.change[setting.upperBound...]))
         else { return nil }
         self.init(capability)
+        let (change, note) = (remedy.change[..<setting.lowerBound], remedy.note)
+        guard !change.isEmpty else { return }
+        before = Remedy(
+            String(change.dropLast(Remedy.conjunction.count)),
+            note: String(note.dropLast("; \(self.remedy.note)".count))
+        )
     }
 
     /// Returns the remedy as far as it helps the subject. A program gains nothing by the capabilities of its file with
@@ -70,7 +77,10 @@ extension CapabilityRemedy {
         _ permits: (_ lines: [String]) async throws -> Bool
     ) async throws -> Remedy? {
         guard let own = Self(remedy) else { return remedy }
-        for lines in own.lines where try await permits(lines) { return own.remedy(by: lines) }
+        let before = own.before.map { [$0.change] } ?? []
+        for lines in own.lines where try await permits(before + lines) {
+            return own.remedy(by: lines)
+        }
         return nil
     }
 }

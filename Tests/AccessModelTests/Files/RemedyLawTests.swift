@@ -75,12 +75,33 @@ import Testing
         #expect(count > 100)
     }
 
-    @Test func `Remedies differ, and each has one kind of change`() {
+    @Test func `Remedies differ, and each has one kind of change after the removal of flags`() {
+        var joined = 0
         Self.each(trees: 150, 100) { _, remedies in
             #expect(Set(remedies).count == remedies.count)
             for remedy in remedies {
-                #expect(Set(remedy.changes.map(\.kind)).count == 1)
+                let others = remedy.changes.drop { $0.removesFlags }
+                #expect(Set(others.map(\.kind)).count <= 1)
+                #expect(!others.contains { $0.removesFlags })
                 #expect(Set(remedy.changes).count == remedy.changes.count)
+                if !others.isEmpty, others.count < remedy.changes.count { joined += 1 }
+            }
+        }
+        #expect(joined > 100)
+    }
+
+    /// Without one of the changes, the question is still refused, or an administrator cannot make another change.
+    @Test func `No flag is removed in vain`() {
+        Self.each(trees: 120, 100) { found, remedies in
+            for remedy in remedies {
+                for index in remedy.changes.indices where remedy.changes[index].removesFlags {
+                    var (files, subject) = (found.files, found.subject)
+                    for other in remedy.changes.indices where other != index {
+                        files.make(remedy.changes[other], for: &subject)
+                    }
+                    let stop = files.tree().refusal(of: found.question, for: subject)
+                    #expect(stop != nil, "\(remedy) of \(found.question) by \(found.subject)")
+                }
             }
         }
     }
@@ -135,11 +156,18 @@ extension FileTree {
 extension ProvenRemedy {
     /// Membership in root's group ranks after all changes of a file.
     fileprivate var rank: Int {
-        changes.contains(.join(group: 0)) ? 8 : changes[0].kind
+        changes.contains(.join(group: 0)) ? 8 : changes.last?.kind ?? 0
     }
 }
 
 extension Change {
+    fileprivate var removesFlags: Bool {
+        switch self {
+        case .notImmutable, .notAppendOnly, .mount: true
+        default: false
+        }
+    }
+
     fileprivate var kind: Int {
         switch self {
         case .listEntry: 0

@@ -29,6 +29,11 @@ import WarrantTesting
             let file = Place(.regular, mode: 0o755, uid: 7, gid: 7)
             facts.describe(HostFacts.File(file), at: "/srv/data/file")
             facts.describe(HostFacts.File(file), at: "/home/web/file")
+            let key = Place(.regular, mode: 0o644, uid: 0, gid: 0)
+            facts.describe(HostFacts.File(key), at: "/srv/data/key")
+            let hidden = Place(.regular, mode: 0o600, uid: 0, gid: 0)
+            facts.describe(HostFacts.File(hidden), at: "/srv/data/hidden")
+            facts.describe(HostFacts.File(hidden), at: "/home/web/hidden")
         }
         let none = SubjectCredentials.KnownSets(effective: .none, permitted: .none)
         let web = SubjectCredentials(user: 7, group: 7, groups: [7], sets: none)
@@ -55,6 +60,39 @@ import WarrantTesting
                 == "is on a mount that ReadOnlyPaths=/srv makes read-only (\(Self.unit):5)"
         )
         #expect(found.remedies.map(\.change) == ["ReadWritePaths=/srv/data/file"])
+    }
+
+    @Test func `A mount and a mode that both refuse have one remedy`() async throws {
+        let found = try await judge(.write, "/srv/data/key") {
+            $0.readOnlyPaths = [placed(FileSandbox.Path("/srv"), "ReadOnlyPaths=/srv")]
+        }
+        #expect(found.answer == .no(.EACCES))
+        #expect(
+            found.remedies.map(\.change) == [
+                "ReadWritePaths=/srv/data/key and setfacl --modify user:7:rw /srv/data/key",
+                "ReadWritePaths=/srv/data/key and chmod o+w /srv/data/key",
+                "ReadWritePaths=/srv/data/key and AmbientCapabilities=CAP_DAC_OVERRIDE",
+            ]
+        )
+        #expect(found.remedies[1].note == "in the unit; restart it; every user")
+    }
+
+    @Test func `A read that only the mode refuses needs no line`() async throws {
+        let found = try await judge(.read, "/srv/data/hidden") {
+            $0.readOnlyPaths = [placed(FileSandbox.Path("/srv"), "ReadOnlyPaths=/srv")]
+        }
+        #expect(found.answer == .no(.EACCES))
+        #expect(found.remedies.map(\.change) == ["AmbientCapabilities=CAP_DAC_READ_SEARCH"])
+    }
+
+    @Test func `A hidden home directory and a mode have one remedy`() async throws {
+        let found = try await judge(.read, "/home/web/hidden") {
+            $0.protectHome = placed(.yes, "ProtectHome=yes")
+        }
+        #expect(
+            found.remedies.first?.change
+                == "ProtectHome=read-only and AmbientCapabilities=CAP_DAC_READ_SEARCH"
+        )
     }
 
     @Test func `No line helps if the same path is also read-only`() async throws {

@@ -7,7 +7,7 @@ import Testing
     private static let seed = UInt64.random(in: 0..<1_000_000)
     private static let kinds: Set = [
         "usermod", "SupplementaryGroups", "setfacl", "chmod", "chattr", "mount",
-        "AmbientCapabilities", "User", "chown",
+        "AmbientCapabilities", "User", "chown", "joined",
     ]
 
     @Test func `A shown remedy lets the subject do what was denied`() async throws {
@@ -37,7 +37,9 @@ struct RemedyTrial {
     let after: Int
 
     var kind: String {
-        String(change.prefix { $0 != " " && $0 != "=" })
+        let parts = change.replacing(" and ", with: " && ").components(separatedBy: " && ")
+        let kinds = Set(parts.map { String($0.prefix { $0 != " " && $0 != "=" }) })
+        return kinds.count > 1 ? "joined" : kinds.first ?? ""
     }
 
     static func all(of seed: UInt64) async throws -> [RemedyTrial] {

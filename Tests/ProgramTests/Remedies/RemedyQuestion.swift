@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 
 /// A question about a scene, in the form of a command and in the form of a call.
@@ -67,7 +68,12 @@ struct RemedyQuestion {
     func doing(after change: String = ":") -> String {
         var groups = groups.dropFirst().map(String.init)
         var capabilities = ""
-        var change = change
+        let isGroup = change.contains(" && usermod ")
+        let separator = isGroup ? " && " : " and "
+        let end = change.range(of: separator, options: .backwards)
+        // A remedy of two kinds: commands, and then a change of the subject.
+        let commands = end.map { String(change[..<$0.lowerBound]) } ?? ":"
+        var change = end.map { String(change[$0.upperBound...]) } ?? change
         if let added = change.memberships {
             groups += added
             change = ":"
@@ -84,6 +90,7 @@ struct RemedyQuestion {
         }
         let list = groups.isEmpty ? "--clear-groups" : "--groups \(groups.joined(separator: ","))"
         return """
+            \(commands) || exit 98
             \(change) || exit 99
             cd /
             exec setpriv --reuid \(user) --regid \(self.groups[0]) \(list) \(capabilities) \\
