@@ -12,6 +12,10 @@ import Testing
 
     /// Returns the shell's proposals for the last word.
     private func proposals(_ words: String...) async throws -> [String] {
+        try await proposals(words)
+    }
+
+    private func proposals(_ words: [String]) async throws -> [String] {
         let script = #"""
             . <("$1" --generate-completion-script bash)
             COMP_WORDS=(warrant "${@:2}")
@@ -62,5 +66,32 @@ import Testing
 
     @Test func `A subject completes users`() async throws {
         #expect(try await proposals("can", "--as", "roo") == ["root"])
+    }
+
+    /// Without systemd, as in a container, systemctl(1) lists the unit files.
+    @Test func `A subject completes services, without templates`() async throws {
+        let unit = "systemd-journald.service"
+        for words in [["can", "--unit"], ["harden", "--unit"], ["new", "--from-unit"]] {
+            #expect(try await proposals(words + ["systemd-journald"]) == [unit])
+        }
+        let all = try await proposals(["can", "--unit", ""])
+        #expect(!all.contains { $0.contains("@.") || !$0.hasSuffix(".service") })
+    }
+
+    @Test func `A subject completes processes`() async throws {
+        #expect(try await proposals("can", "--pid", "").contains("1"))
+        #expect(try await proposals("can", "--pid", "x") == [])
+    }
+
+    @Test func `A subject completes kernel capabilities, commands and settings`() async throws {
+        #expect(
+            try await proposals("can", "--as", "root", "--capabilities", "CAP_NET_B")
+                == ["CAP_NET_BIND_SERVICE", "CAP_NET_BROADCAST"]
+        )
+        #expect(
+            try await proposals("check", "--unit-file", "a.service", "--command", "ExecStartP")
+                == ["ExecStartPost", "ExecStartPre"]
+        )
+        #expect(try await proposals("can", "--set-unit", "ProtectS") == ["ProtectSystem="])
     }
 }

@@ -32,6 +32,11 @@ public struct UnitStart: Hashable, Sendable {
             ?? settings.lazy.compactMap { UnitFile.problem(ofLine: $0) }.first
     }
 
+    /// The settings whose lines ``command`` can name.
+    package static let commandNames = ServiceCommand.Kind.allCases.map(\.rawValue)
+    /// The settings on which an answer can depend.
+    package static let settingNames = SettingNames.modelled
+
     /// The settings as they follow the name of a subject.
     var changes: String {
         settings.isEmpty ? "" : " with \(settings.joined(separator: ", "))"

@@ -1,4 +1,6 @@
 import ArgumentParser
+import Kernel
+import LinuxCapabilities
 import Questions
 
 extension CompletionKind {
@@ -32,11 +34,32 @@ extension CompletionKind {
         )
     }
 
-    static var users: CompletionKind {
-        let names = "getent passwd | cut -d: -f1"
-        guard CompletionShell.requesting == .bash else { return .shellCommand(names) }
-        return .shellCommand(
-            names + #" | while IFS= read -r name; do printf "%q\n" "${name}"; done"#
+    static var users: CompletionKind { .lines(of: "getent passwd | cut -d: -f1") }
+
+    static var processes: CompletionKind { .lines(of: #"command ls /proc | grep -x "[0-9]*""#) }
+
+    /// Completes the services of unit files, even if systemd does not run, and the instances that systemd has loaded. A
+    /// template is not a unit.
+    static var services: CompletionKind {
+        .lines(
+            of: """
+                systemctl --root=/ list-unit-files --type=service --no-legend 2>/dev/null \
+                | cut -d " " -f 1 | grep -v "@[.]"; \
+                systemctl list-units --all --type=service --plain --no-legend 2>/dev/null \
+                | cut -d " " -f 1 | grep "@"
+                """
         )
     }
+
+    /// Completes the lines that a command prints in each of the shells.
+    private static func lines(of command: String) -> CompletionKind {
+        guard CompletionShell.requesting == .bash else { return .shellCommand(command) }
+        return .shellCommand(
+            "{ \(command); }" + #" | while IFS= read -r name; do printf "%q\n" "${name}"; done"#
+        )
+    }
+
+    static var kernelCapabilities: CompletionKind { .list(KernelCapability.named.map(\.name)) }
+    static var commands: CompletionKind { .list(UnitStart.commandNames) }
+    static var unitSettings: CompletionKind { .list(UnitStart.settingNames.map { "\($0)=" }) }
 }

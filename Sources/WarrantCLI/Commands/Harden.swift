@@ -54,7 +54,8 @@ struct Harden: Answering {
         help: ArgumentHelp(
             "Harden a service of this host, as systemd has loaded it.",
             valueName: "name"
-        )
+        ),
+        completion: .services
     )
     var unit: String?
 
@@ -62,7 +63,8 @@ struct Harden: Answering {
         help: ArgumentHelp(
             "The command that the policy is about, for example ExecStartPre:2 (ExecStart).",
             valueName: "name"
-        )
+        ),
+        completion: .commands
     )
     var command: String?
 

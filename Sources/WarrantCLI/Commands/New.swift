@@ -40,7 +40,10 @@ struct New: Answering {
     @Argument(help: "The name of the policy; by default, the kind.")
     var name: String?
 
-    @Option(help: ArgumentHelp("Make the policy from the settings of a unit.", valueName: "unit"))
+    @Option(
+        help: ArgumentHelp("Make the policy from the settings of a unit.", valueName: "unit"),
+        completion: .services
+    )
     var fromUnit: String?
 
     func validate() throws {

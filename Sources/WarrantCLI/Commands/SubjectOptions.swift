@@ -20,14 +20,18 @@ struct SubjectOptions: ParsableArguments {
     )
     var user: String?
 
-    @Option(help: ArgumentHelp("Ask about a process.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp("Ask about a process.", valueName: "n"),
+        completion: .processes
+    )
     var pid: String?
 
     @Option(
         help: ArgumentHelp(
             "Ask about the main process of a unit; of one that does not run, as with --restarted.",
             valueName: "name"
-        )
+        ),
+        completion: .services
     )
     var unit: String?
 
@@ -55,7 +59,8 @@ struct SubjectOptions: ParsableArguments {
         help: ArgumentHelp(
             "With --unit-file or --restarted: the command, for example ExecStartPre:2 (ExecStart).",
             valueName: "name"
-        )
+        ),
+        completion: .commands
     )
     var command: String?
 
@@ -63,7 +68,8 @@ struct SubjectOptions: ParsableArguments {
         help: ArgumentHelp(
             "With --unit-file or --restarted: a further setting, such as ProtectSystem=strict; repeatable.",
             valueName: "name=value"
-        )
+        ),
+        completion: .unitSettings
     )
     var setUnit: [String] = []
 
@@ -79,7 +85,8 @@ struct SubjectOptions: ParsableArguments {
         help: ArgumentHelp(
             "With --as: the effective kernel capabilities (none; for root, the bounding set).",
             valueName: "cap_a,cap_b"
-        )
+        ),
+        completion: .kernelCapabilities
     )
     var capabilities: String?
 
