@@ -7,6 +7,9 @@ package struct Program: Hashable, Sendable {
         case script(interpreter: [UInt8])
         /// A file that this kernel cannot run.
         case unknown
+        /// A binary of which the kernel cannot read the name of its interpreter: the file ends before it (`EIO`), or no
+        /// file has such an offset (`EINVAL`).
+        case unreadable(Errno)
         /// A 32-bit program. Not every kernel runs it.
         case undecided
     }
@@ -29,7 +32,8 @@ package struct Program: Hashable, Sendable {
         described.isInterpreterAlone = false
         described.mayHaveOtherHandlers = false
         let isOpen = mayHaveOtherHandlers || isInterpreterAlone != false
-        if format == .unknown, isOpen { described.format = .undecided }
+        if case .unreadable = format { described.format = .unknown }
+        if described.format == .unknown, isOpen { described.format = .undecided }
         switch handlers {
         case .seen(let takesHead, _) where takesHead: described.format = .undecided
         case .unseen where format == .unknown: described.format = .undecided
@@ -43,7 +47,7 @@ package struct Program: Hashable, Sendable {
         switch format {
         case .elf: true
         case .script: false
-        case .unknown: isInterpreterAlone
+        case .unknown, .unreadable: isInterpreterAlone
         case .undecided: nil
         }
     }

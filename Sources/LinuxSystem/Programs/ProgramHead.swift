@@ -25,8 +25,11 @@ package struct ProgramHead: Sendable {
         head += [UInt8](repeating: 0, count: Self.readLength - head.count)
         handlers = MiscHandlers.match(head)
         format = try Self.format(of: file, head, at: path)
-        let isUnknown = format == .unknown && head.starts(with: ELFHead.magic)
-        isInterpreterAlone = isUnknown ? try ELFHead(head).isInterpreter(file, at: path) : false
+        switch format {
+        case .unknown where head.starts(with: ELFHead.magic), .unreadable:
+            isInterpreterAlone = try ELFHead(head).isInterpreter(file, at: path)
+        case .elf, .script, .unknown, .undecided: isInterpreterAlone = false
+        }
     }
 
     /// The kernel's BINPRM_BUF_SIZE.
@@ -135,8 +138,13 @@ private struct ELFHead {
         let length = headers.number(at: header + 32, 8)
         guard (2...UInt64(PATH_MAX)).contains(length) else { return .unknown }
         let start = Int64(bitPattern: headers.number(at: header + 8, 8))
+        // rw_verify_area (fs/read_write.c).
+        let isPossible = start >= 0 && !start.addingReportingOverflow(Int64(length)).overflow
+        guard isPossible else { return .unreadable(.EINVAL) }
         let name = try file.bytes(upTo: Int(length), from: start, at: path)
-        guard name.count == Int(length), name.last == 0 else { return .unknown }
+        // elf_read (fs/binfmt_elf.c).
+        guard name.count == Int(length) else { return .unreadable(.EIO) }
+        guard name.last == 0 else { return .unknown }
         return .elf(interpreter: Array(name.prefix { $0 != 0 }))
     }
 }

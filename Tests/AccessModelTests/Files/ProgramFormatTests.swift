@@ -42,6 +42,7 @@ import Testing
     @Test(arguments: [
         (Program(.elf(interpreter: nil)), "yes"),
         (Program(.unknown), "ENOEXEC unknownFormat /first"),
+        (Program(.unreadable(.EIO)), "EIO unknownFormat /first"),
         (Program(.undecided), "unknown programHandler /first"),
         (binary("/none"), "ENOENT missing /none"), (script("/none"), "ENOENT missing /none"),
         (binary("/data"), "EACCES permissionRefused /data"),

@@ -41,6 +41,7 @@ import Testing
         case .script(interpreter: []): EACCES
         case .script(let interpreter): errorOfStarting(String(decoding: interpreter, as: UTF8.self))
         case .unknown: ENOEXEC
+        case .unreadable(let error): error.rawValue
         case .undecided: nil
         }
     }
@@ -93,6 +94,39 @@ import Testing
         #expect(errorOfStarting(folder.path(of: "broken")) == ENOEXEC)
     }
 
+    /// The name of the interpreter is the last part of the file.
+    @Test(
+        arguments: [
+            (120, 20, "", EIO), (120, 20, "/lib6", EIO), (120, 5, "/lib6", ENOEXEC),
+            (120, 6, "/none\0", ENOENT), (1 << 62, 20, "/none\0", EIO),
+            (UInt64.max, 20, "", EINVAL),
+            (1 << 63, 20, "", EINVAL), (1 << 63 - 5, 20, "", EINVAL), (120, 1, "\0", ENOEXEC),
+            (120, 4097, String(repeating: "\0", count: 4097), ENOEXEC),
+        ] as [(UInt64, UInt64, String, Int32)]
+    )
+    func `A binary without the name of its interpreter is refused as the kernel refuses it`(
+        offset: UInt64,
+        length: UInt64,
+        name: String,
+        expected: Int32
+    ) async throws {
+        var bytes = try SmallFile.bytes(at: "/bin/true").prefix(64)
+        bytes.replaceSubrange(32..<40, with: UInt64(64).bytes(8))  // e_phoff
+        bytes.replaceSubrange(56..<58, with: UInt64(1).bytes(2))  // e_phnum
+        // A PT_INTERP; see elf(5).
+        bytes += UInt64(3).bytes(4) + UInt64(4).bytes(4) + offset.bytes(8) + UInt64(0).bytes(16)
+        bytes += length.bytes(8) + length.bytes(8) + UInt64(1).bytes(8)
+        try folder.data("made", .init(bytes + Array(name.utf8)), mode: 0o755)
+        try await copy("made", to: "cut")
+        let format = try format("cut")
+        if case .elf(let interpreter?) = format {
+            #expect(interpreter == Array("/none".utf8))
+        } else {
+            #expect(expectedError(format) == expected)
+        }
+        #expect(errorOfStarting(folder.path(of: "cut")) == expected)
+    }
+
     @Test func `A program may belong to a handler of binfmt_misc`() async throws {
         let text = "enabled\ninterpreter /usr/bin/x\nflags: OC\noffset 1\nmagic 4142\nmask ff0f\n"
         for (head, isTaken) in [("xAR", true), ("xBR", false), ("x", false)] {
@@ -106,5 +140,12 @@ import Testing
         #expect(handlers.endings.isEmpty)
         handlers.add(ending, for: [])
         #expect(handlers.endings == [Array("exe".utf8)])
+    }
+}
+
+extension UInt64 {
+    /// The least significant byte first.
+    fileprivate func bytes(_ count: Int) -> [UInt8] {
+        (0..<count).map { $0 < 8 ? UInt8(truncatingIfNeeded: self >> (8 * UInt64($0))) : 0 }
     }
 }

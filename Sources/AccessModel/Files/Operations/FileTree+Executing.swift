@@ -48,6 +48,7 @@ extension FileTree {
             try wantNoHandler(of: program, file, as: path)
             switch program.format {
             case .unknown: throw .refused(Refusal(.unknownFormat, .ENOEXEC, at: file))
+            case .unreadable(let error): throw .refused(Refusal(.unknownFormat, error, at: file))
             case .undecided: throw .unknown(Unknown(.programHandler, at: file))
             case .script(let interpreter):
                 let start = try start(interpreter, of: file, from: directory)

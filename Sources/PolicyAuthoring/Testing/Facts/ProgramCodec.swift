@@ -26,7 +26,7 @@ enum ProgramCodec {
         case .elf(nil): nil
         case .elf(let path?): "elf \(String(decoding: path, as: UTF8.self))".inYAML
         case .script(let path): "script \(String(decoding: path, as: UTF8.self))".inYAML
-        case .unknown: "not-a-program"
+        case .unknown, .unreadable: "not-a-program"
         case .undecided: "foreign"
         }
     }
