@@ -9,6 +9,8 @@ package enum UnitFileFault: Error, Hashable, Sendable {
     /// A template without an instance.
     case template(String)
     case notService(String)
+    /// A link among the unit files, and the name to which it leads.
+    case noAlias(String, String)
     case name(InvalidUnitName)
     case notRegular(String)
     case tooLarge(String)
@@ -40,6 +42,9 @@ extension UnitFileFault: CustomStringConvertible {
             "`\(path)` is a template; name an instance of it, such as `\(Self.instance(path))`"
         case .notService(let path):
             "`\(path)` is no service; name a file that ends in `.service`"
+        case .noAlias(let link, let file):
+            "`\(link)` leads to `\(file)`, and cannot be its alias, so systemd ignores the link; "
+                + "correct the link"
         case .name(let error):
             "\(error)"
         case .notRegular(let path):

@@ -79,7 +79,7 @@ struct UnitFiles {
         return ("/" + names.filter { $0 != "." }.joined(separator: "/"), name)
     }
 
-    private static func serviceName(
+    static func serviceName(
         _ file: String,
         at path: String
     ) throws(UnitFileFault) -> ServiceName {
@@ -99,38 +99,56 @@ struct UnitFiles {
     /// name, also in such a directory.
     ///
     /// - Returns: nil for any other name. A link that leads elsewhere is the file of a unit with the name of the link.
+    /// - Throws: ``UnitFileFault/noAlias(_:_:)`` for a link that systemd ignores because of the names.
     /// - SeeAlso: `unit_file_build_name_map` in src/basic/unit-file.c of systemd.
     private func unit(
         withAlias alias: ServiceName,
         in directory: String
-    ) throws(SystemError) -> ServiceName? {
+    ) throws -> ServiceName? {
         var (name, folder) = (alias, directory)
         // The kernel follows at most 40 links too.
         for _ in 0..<40 {
             guard Self.directories.contains(where: { $0.isSamePath(as: folder) }),
-                let target = try target(of: name, in: folder)
+                let (link, target) = try self.link(of: name, in: folder)
             else { break }
             let (parent, file) = Self.lastName(of: Self.joined(target, in: folder))
+            guard
+                Self.directories.contains(where: { "\(parent)/".utf8.starts(with: "\($0)/".utf8) })
+            else { break }
             let instance = name.instance.map { "@\($0).service" }
             let whole = instance.map { file.replacing("@.service", with: $0) } ?? file
-            guard Self.directories.contains(where: { $0.isSamePath(as: parent) }),
+            guard Self.mayBeAlias(link, of: file),
                 let next = (try? UnitName(whole)).flatMap({ ServiceName($0.text) })
-            else { break }
+            else { throw UnitFileFault.noAlias(Self.path(of: link, in: folder), file) }
             (name, folder) = (next, parent)
         }
         return name == alias ? nil : name
     }
 
-    /// Returns the target of a unit file that is a link.
-    private func target(
+    /// Returns whether systemd takes the name of a link as an alias: of a unit if both have the same instance or none, of
+    /// a template if the link is one or an instance.
+    ///
+    /// - SeeAlso: `unit_validate_alias_symlink_or_warn` in src/basic/unit-file.c of systemd.
+    private static func mayBeAlias(_ link: String, of file: String) -> Bool {
+        let (own, other) = (instance(of: link), instance(of: file))
+        return own == other || own != nil && other == ""
+    }
+
+    /// Returns the part of a name between its `@` and its type. It is empty for a template.
+    private static func instance(of file: String) -> Substring? {
+        file.firstIndex(of: "@").map { file[$0...].dropFirst().dropLast(".service".count) }
+    }
+
+    /// Returns the name and the target of a unit file that is a link.
+    private func link(
         of name: ServiceName,
         in directory: String
-    ) throws(SystemError) -> String? {
+    ) throws(SystemError) -> (name: String, target: String)? {
         for file in [name.text, name.template].compactMap(\.self) {
             let path = Self.path(of: file, in: directory)
             guard let place = try place(path, follow: false) else { continue }
             let isLink = try FileCalls.facts(of: place, at: path).kind == .symbolicLink
-            return isLink ? try FileCalls.target(of: place, at: path) : nil
+            return isLink ? (file, try FileCalls.target(of: place, at: path)) : nil
         }
         return nil
     }
@@ -232,7 +250,7 @@ struct UnitFiles {
         of name: ServiceName,
         besides known: [ServiceName],
         _ units: [Set<String>]
-    ) throws(SystemError) -> [ServiceName] {
+    ) throws -> [ServiceName] {
         var found: Set<ServiceName> = []
         for folder in units.joined() where Self.ends(folder, in: ".service.d") {
             let owner = folder.dropLast(2)
@@ -240,8 +258,13 @@ struct UnitFiles {
             guard let alias = ServiceName(String(text ?? owner)), alias != name,
                 !known.contains(alias)
             else { continue }
-            for directory in Self.directories
-            where try unit(withAlias: alias, in: directory) == name { found.insert(alias) }
+            for directory in Self.directories {
+                do {
+                    if try unit(withAlias: alias, in: directory) == name { found.insert(alias) }
+                } catch is UnitFileFault {
+                    continue
+                }
+            }
         }
         return Array(found)
     }

@@ -96,6 +96,19 @@ import Testing
         await #expect(throws: SystemError.self) { try await load("/srv/loop.service") }
     }
 
+    @Test func `A link to a template is no alias of a unit`() async throws {
+        try write(Self.text, to: "etc/systemd/system/real@.service")
+        try root.link("etc/systemd/system/plain.service", to: "real@.service")
+        #expect(
+            await fault("/etc/systemd/system/plain.service")
+                == "`/etc/systemd/system/plain.service` leads to `real@.service`, and cannot be its "
+                + "alias, so systemd ignores the link; correct the link"
+        )
+        // Among the drop-ins of another unit, such a link is passed over.
+        try write("[Service]\nUser=x\n", to: "etc/systemd/system/plain.service.d/a.conf")
+        #expect(try await load("/etc/systemd/system/real@x.service").settings.user == nil)
+    }
+
     @Test func `An alias is its unit, with the drop-ins of both names`() async throws {
         try write(Self.text + "User=%p\n", to: "usr/lib/systemd/system/real@.service")
         try write(Self.text + "Group=%p\n", to: "etc/systemd/system/real@.service")

@@ -97,6 +97,44 @@ extension `A real systemd` {
             }
         }
 
+        @Test func `A link whose name does not fit its target is no alias`() async throws {
+            let text = "[Service]\nType=oneshot\nExecStart=/bin/true\n"
+            let etc = "/etc/systemd/system"
+            for name in ["fit@.service", "fit.service", "fit.conf", "below/fit.service"] {
+                try write(text, to: "\(etc)/\(name)")
+            }
+            try write("[Socket]\nListenStream=/run/fit\n", to: "\(etc)/fit.socket")
+            let links = [
+                ("fit-a.service", "fit@.service"), ("fit-b.service", "fit@x.service"),
+                ("fit-c@y.service", "fit@x.service"), ("fit-d@x.service", "fit@x.service"),
+                ("fit-e@x.service", "fit@.service"), ("fit-f@x.service", "fit.service"),
+                ("fit-g@.service", "fit.service"), ("fit-h@.service", "fit@x.service"),
+                ("fit-i.service", "fit.socket"), ("fit-j.service", "fit.conf"),
+                ("fit-k.service", "fit-a.service"), ("fit-l.service", "fit.service"),
+                ("fit-m.service", "below/fit.service"), ("fit-n.service", "../system/fit@.service"),
+            ]
+            for (link, target) in links {
+                try await host.run("ln", "--symbolic", "--force", target, "\(etc)/\(link)")
+            }
+            try await host.run("systemctl", "daemon-reload")
+
+            var count = 0
+            for (link, target) in links {
+                let unit = link.replacing("@.", with: "@x.")
+                let shown = try await shown(unit)
+                if shown.values["LoadState"] == "loaded" {
+                    let found = try await loaded("\(etc)/\(unit)")
+                    #expect(found.name.text == shown.values["Id"], "\(link) -> \(target)")
+                    count += 1
+                } else {
+                    await #expect(throws: UnitFileFault.self, "\(link) -> \(target)") {
+                        try await loaded("\(etc)/\(unit)")
+                    }
+                }
+            }
+            #expect(count == 4)
+        }
+
         private func loaded(_ path: String) async throws -> LoadedUnit {
             try await Host.live.unitFiles.unit(at: path, root: host.path("/")).loaded()
         }
