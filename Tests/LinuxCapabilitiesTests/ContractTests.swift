@@ -38,6 +38,29 @@ import WarrantTesting
 
     /// An `é` of one scalar and one of two scalars are equal as texts, but different as file names.
     @Test func `Names with different bytes are not equal`() throws {
+        let accounts = ["caf\u{e9}", "cafe\u{301}"]
+        let subjects = accounts.flatMap { name in
+            [
+                Subject.user(name), .user("a", groups: [name]), .container(name),
+                .unitFile("/\(name).service"),
+                .unitFile("/a.service", UnitStart(settings: ["User=\(name)"])),
+            ]
+        }
+        #expect(Set(subjects).count == 10)
+        #expect(Subject.user("a", groups: nil) != .user("a", groups: []))
+        #expect(Subject.user("a", groups: ["b"]) == .user("a", groups: ["b"]))
+        let kinds = accounts.flatMap { name in
+            [
+                HostAccount.Kind.user(name), .group(name), .member(name, of: "a"),
+                .member("a", of: name),
+            ]
+        }
+        #expect(Set(kinds.map { HostAccount($0) }).count == 8)
+        let owners = accounts.flatMap { [FileProperty.Property.owner($0), .group($0)] }
+        #expect(Set(owners.map { FileProperty($0, of: "/a") }).count == 4)
+        let settings = try accounts.map { try #require(SettingName("net.\($0)")) }
+        #expect(Set(settings.map { KernelSetting($0, .atLeast(1)) }).count == 2)
+        #expect(Set(accounts.map { KernelSetting(settings[0], .equals($0)) }).count == 2)
         let names = ["/caf\u{e9}", "/cafe\u{301}"]
         for action in [FileAccess.Action.rename, FileAccess.Action.link] {
             #expect(Set(names.map { FileAccess(action($0), "/a") }).count == 2)

@@ -21,6 +21,24 @@ package struct FileProperty: Capability {
         case modeAtMost(UInt16)
         /// Exactly these bits.
         case mode(UInt16)
+
+        /// Names are compared byte by byte, as the name service does.
+        package static func == (one: Self, other: Self) -> Bool {
+            switch (one, other) {
+            case (.owner(let one), .owner(let other)), (.group(let one), .group(let other)):
+                one.utf8.elementsEqual(other.utf8)
+            case (.modeAtMost(let one), .modeAtMost(let other)), (.mode(let one), .mode(let other)):
+                one == other
+            case (.owner, _), (.group, _), (.modeAtMost, _), (.mode, _): false
+            }
+        }
+
+        package func hash(into hasher: inout Hasher) {
+            switch self {
+            case .owner(let name), .group(let name): hasher.combine(Array(name.utf8))
+            case .modeAtMost(let mode), .mode(let mode): hasher.combine(mode)
+            }
+        }
     }
 
     package var path: String { exactPath.text }

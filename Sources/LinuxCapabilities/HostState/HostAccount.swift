@@ -12,6 +12,22 @@ package struct HostAccount: Capability {
         case user(String)
         case group(String)
         case member(String, of: String)
+
+        /// The user and the group in bytes, as the name service compares them.
+        private var names: (user: [UInt8]?, group: [UInt8]?) {
+            switch self {
+            case .user(let name): (Array(name.utf8), nil)
+            case .group(let name): (nil, Array(name.utf8))
+            case .member(let user, let group): (Array(user.utf8), Array(group.utf8))
+            }
+        }
+
+        package static func == (one: Self, other: Self) -> Bool { one.names == other.names }
+
+        package func hash(into hasher: inout Hasher) {
+            hasher.combine(names.user)
+            hasher.combine(names.group)
+        }
     }
 
     package let kind: Kind

@@ -13,6 +13,22 @@ package struct KernelSetting: Capability {
         /// The same words, separated by any white space.
         case equals(String)
         case atLeast(Int64)
+
+        /// Values are compared byte by byte, as in the kernel. Swift strings are also equal in different normal forms.
+        package static func == (one: Self, other: Self) -> Bool {
+            switch (one, other) {
+            case (.equals(let one), .equals(let other)): one.utf8.elementsEqual(other.utf8)
+            case (.atLeast(let one), .atLeast(let other)): one == other
+            case (.equals, _), (.atLeast, _): false
+            }
+        }
+
+        package func hash(into hasher: inout Hasher) {
+            switch self {
+            case .equals(let value): hasher.combine(Array(value.utf8))
+            case .atLeast(let value): hasher.combine(value)
+            }
+        }
     }
 
     package let setting: SettingName
@@ -77,8 +93,7 @@ package struct KernelSetting: Capability {
     /// Returns whether the value satisfies the bound; nil if the bound needs a number and the value is none.
     private func holds(_ value: String) -> Bool? {
         switch bound {
-        // Bytes are compared, as in the kernel. Swift strings are also equal in different normal forms.
-        case .equals(let expected): value.utf8.elementsEqual(expected.utf8)
+        case .equals: bound == .equals(value)
         case .atLeast(let least):
             Int64(value).map { $0 >= least } ?? UInt64(value).map { _ in true }
         }

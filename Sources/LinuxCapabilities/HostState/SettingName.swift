@@ -5,7 +5,7 @@
 /// - SeeAlso: sysctl.d(5).
 package struct SettingName: Hashable, Sendable {
     /// The names of the directories and of the file below `/proc/sys`.
-    private let names: [String]
+    private let names: [[UInt8]]
 
     private static let (dot, slash) = (UInt8(ascii: "."), UInt8(ascii: "/"))
 
@@ -23,20 +23,24 @@ package struct SettingName: Hashable, Sendable {
 
     private static func separates(_ byte: UInt8) -> Bool { byte == dot || byte == slash }
 
-    private static func name(of part: [UInt8], separatedBy separator: UInt8) -> String {
-        let bytes = separator == dot ? part.map { $0 == slash ? dot : $0 } : part
-        return String(decoding: bytes, as: UTF8.self)
+    private static func name(of part: [UInt8], separatedBy separator: UInt8) -> [UInt8] {
+        separator == dot ? part.map { $0 == slash ? dot : $0 } : part
     }
 
-    private static func leadsElsewhere(_ name: String) -> Bool { ["", ".", ".."].contains(name) }
+    private static func leadsElsewhere(_ name: [UInt8]) -> Bool {
+        [[], [dot], [dot, dot]].contains(name)
+    }
 
     /// The file that shows the setting.
-    package var path: String { "/proc/sys/" + names.joined(separator: "/") }
+    package var path: String {
+        "/proc/sys/" + String(decoding: Array(names.joined(separator: [Self.slash])), as: UTF8.self)
+    }
 }
 
 extension SettingName: CustomStringConvertible {
     /// The name with dots as separators, and slashes for dots in a part.
     package var description: String {
-        names.map { name in String(name.map { $0 == "." ? "/" : $0 }) }.joined(separator: ".")
+        let parts = names.map { name in name.map { $0 == Self.dot ? Self.slash : $0 } }
+        return String(decoding: Array(parts.joined(separator: [Self.dot])), as: UTF8.self)
     }
 }

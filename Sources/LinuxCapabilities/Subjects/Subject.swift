@@ -27,6 +27,50 @@ public enum Subject: Hashable, Sendable {
     case restartedUnit(String, UnitStart = UnitStart())
 }
 
+// Names are compared byte by byte, as the name service and the kernel do.
+extension Subject {
+    public static func == (one: Self, other: Self) -> Bool {
+        switch (one, other) {
+        case (.current, .current): true
+        case (.process(let one), .process(let other)): one == other
+        default: one.kind == other.kind && one.words.elementsEqual(other.words)
+        }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(kind)
+        hasher.combine(words)
+    }
+
+    private var kind: Int {
+        switch self {
+        case .current: 0
+        case .process: 1
+        case .user: 2
+        case .unit: 3
+        case .container: 4
+        case .unitFile: 5
+        case .restartedUnit: 6
+        }
+    }
+
+    /// The text of the subject in bytes, and the number of texts of each list.
+    private var words: [[UInt8]] {
+        let words: [String] =
+            switch self {
+            case .current: []
+            case .process(let pid): ["\(pid)"]
+            case .user(let user, let groups, let capabilities):
+                [user, "\(groups?.count ?? -1)"] + (groups ?? [])
+                    + ["\(capabilities?.count ?? -1)"] + (capabilities ?? []).map(\.name)
+            case .unit(let name), .container(let name): [name]
+            case .unitFile(let name, let start), .restartedUnit(let name, let start):
+                [name, start.command ?? "", start.systemdVersion ?? ""] + start.settings
+            }
+        return words.map { Array($0.utf8) }
+    }
+}
+
 extension Subject: CustomStringConvertible {
     /// For example: user www-data:shadow with CAP_DAC_READ_SEARCH
     public var description: String {

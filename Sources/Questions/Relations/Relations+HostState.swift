@@ -68,7 +68,7 @@ extension FileProperty {
     /// independent.
     fileprivate func isApart(from other: FileProperty) -> Bool {
         // One path may lead to the other file, or through it.
-        path == other.path && aspect != other.aspect
+        path.utf8.elementsEqual(other.path.utf8) && aspect != other.aspect
     }
 
     /// True if a host may have any file there, or none. The kernel decides about the files of its own file systems.
@@ -88,14 +88,14 @@ extension FileProperty {
 }
 
 extension HostAccount {
-    fileprivate var names: Set<String> {
+    /// The user and the group that it is about.
+    fileprivate var names: Set<HostAccount.Kind> {
         switch kind {
-        case .user(let name): ["user \(name)"]
-        case .group(let name): ["group \(name)"]
-        case .member(let user, let group): ["user \(user)", "group \(group)"]
+        case .user, .group: [kind]
+        case .member(let user, let group): [.user(user), .group(group)]
         }
     }
 
     /// True if it is about the user or the group root, which every host has.
-    fileprivate var isOfRoot: Bool { names.contains("user root") || names.contains("group root") }
+    fileprivate var isOfRoot: Bool { !names.isDisjoint(with: [.user("root"), .group("root")]) }
 }

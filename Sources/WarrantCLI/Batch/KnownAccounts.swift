@@ -9,8 +9,9 @@ struct KnownAccounts {
     /// `LOGIN_NAME_MAX`: no user has a longer name.
     private static let longestName = 256
 
-    private var users: [String: Result<UInt32, BadLine>] = [:]
-    private var groups: [String: Result<UInt32, BadLine>] = [:]
+    /// Names in bytes, as the name service compares them.
+    private var users: [[UInt8]: Result<UInt32, BadLine>] = [:]
+    private var groups: [[UInt8]: Result<UInt32, BadLine>] = [:]
 
     mutating func user(_ name: String) throws(BadLine) -> UInt32 {
         try Self.look(name, "user", in: &users) { () throws(SystemError) in
@@ -27,10 +28,11 @@ struct KnownAccounts {
     private static func look(
         _ name: String,
         _ kind: String,
-        in known: inout [String: Result<UInt32, BadLine>],
+        in known: inout [[UInt8]: Result<UInt32, BadLine>],
         _ find: () throws(SystemError) -> UInt32?
     ) throws(BadLine) -> UInt32 {
-        if let found = known[name] { return try found.get() }
+        let bytes = Array(name.utf8)
+        if let found = known[bytes] { return try found.get() }
         let found = Result { () throws(BadLine) in
             let id: UInt32?
             do throws(SystemError) { id = try find() } catch { throw BadLine("\(error)") }
@@ -39,7 +41,7 @@ struct KnownAccounts {
             throw BadLine("no \(kind) \(name.quoted) here; `getent \(table)` lists them")
         }
         if known.count >= limit { known.removeAll(keepingCapacity: true) }
-        if name.utf8.count <= longestName { known[name] = found }
+        if bytes.count <= longestName { known[bytes] = found }
         return try found.get()
     }
 }

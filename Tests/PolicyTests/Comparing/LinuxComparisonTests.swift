@@ -33,6 +33,12 @@ import Testing
         ("{ sysctl: a.b, at-least: 5 }", "{ sysctl: a/b, equals: 5 }", 0),
         ("{ owner: /a, is: a }", "{ mode: /a, exactly: '0600' }", 1),
         ("{ owner: /a, is: a }", "read: /a", 2), ("user: a", "group: a", 1),
+        // An `é` of one scalar and one of two are equal as texts, but different as names.
+        ("user: \u{e9}", "user: \u{e9}", 0), ("user: \u{e9}", "user: e\u{301}", 1),
+        ("{ member: a, of: \u{e9} }", "{ member: a, of: e\u{301} }", 2),
+        ("{ sysctl: a.\u{e9}, equals: 1 }", "{ sysctl: a.e\u{301}, equals: 1 }", 1),
+        ("{ owner: /a, is: \u{e9} }", "{ owner: /a, is: e\u{301} }", 2),
+        ("{ read: /a, as: \u{e9} }", "{ read: /a, as: e\u{301} }", 2),
         ("user: root", "user: a", 2), ("{ mode: /proc/x, exactly: '0600' }", "user: a", 2),
         // Requirements that no user is granted.
         ("read: /a", "write: /a/", 0),

@@ -21,8 +21,10 @@ struct RedundantSubject: LintRule {
 }
 
 extension SubjectSyntax {
-    /// The words of the subject, without their places.
-    var words: [[String]?] {
+    /// The words of the subject in bytes, without their places. Swift strings are also equal in different normal forms.
+    var words: [[[UInt8]]?] { texts.map { $0?.map { Array($0.utf8) } } }
+
+    private var texts: [[String]?] {
         switch kind {
         case .unit(let name, let isRestarted): [["unit", name.value, "\(isRestarted)"]]
         case .container(let name): [["container", name.value]]

@@ -37,6 +37,12 @@ import Testing
         "require:\n  - read: /x\n    when: { read: /y }\n  - read: /x\n    when: { "
             + "read: /z }",
         "require:\n  - read: /x\n  - any: [{ read: /x }, { read: /y }]",
+        // An `é` of one scalar and one of two are equal as texts, but different as names.
+        "require:\n  - user: \u{e9}\n  - user: e\u{301}",
+        "require:\n  - member: a\n    of: \u{e9}\n  - member: a\n    of: e\u{301}",
+        "require:\n  - owner: /a\n    is: \u{e9}\n  - owner: /a\n    is: e\u{301}",
+        "require:\n  - read: /x\n    as: \u{e9}\n  - read: /x\n    as: e\u{301}",
+        "require:\n  - sysctl: a.\u{e9}\n    equals: 1\n  - sysctl: a.e\u{301}\n    equals: 1",
         "require:\n  - read: /x\nforbid:\n  - read: /x\n    because: b",
     ])
     func `Rule duplicate-requirement has no finding in a correct policy`(text: String) {

@@ -23,6 +23,7 @@ import Testing
     @Test(arguments: [
         "subject: { user: a }\nrequire:\n  - read: /x\n    as: a:b",
         "subject: { user: a }\nrequire:\n  - read: /x\n    as: b",
+        "subject: { user: \u{e9} }\nrequire:\n  - read: /x\n    as: e\u{301}",
         "require:\n  - read: /x\n    as: a",
     ])
     func `Rule redundant-subject has no finding in a correct policy`(text: String) {
