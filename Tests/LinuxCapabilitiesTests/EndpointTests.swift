@@ -29,6 +29,14 @@ import WarrantTesting
         ("tcp/tcp", "`tcp/tcp` names no protocol; write it like `tcp:tcp/tcp`"),
         ("Tcp:a:1", "`Tcp:a:1` has a protocol that is not in lower case; write it like `tcp:a:1`"),
         (
+            "tpc:80",
+            "`tpc:80` begins with `tpc:`, which is no known protocol; did you mean `tcp:80`?"
+        ),
+        (
+            "ucp:a:1",
+            "`ucp:a:1` begins with `ucp:`, which is no known protocol; did you mean `tcp:a:1`?"
+        ),
+        (
             "sctp:a:1",
             "`sctp:a:1` begins with `sctp:`, which is no known protocol; use tcp, udp or unix"
         ),

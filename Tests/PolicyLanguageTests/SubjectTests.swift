@@ -113,6 +113,10 @@ import Testing
             "5:31: `restarted` takes true or false, not `yes`; write `true` [invalid-boolean]"
         ),
         (
+            "{ usr: a }",
+            "5:11: unknown key `usr` of a subject; did you mean `user`? [unknown-key]"
+        ),
+        (
             "{ user: a, grops: [b] }",
             "5:20: unknown key `grops` of a subject; did you mean `groups`? [unknown-key]"
         ),

@@ -29,6 +29,7 @@ import Testing
     @Test(arguments: [
         ("no", "write `false`"), ("off", "write `false`"), ("False", "write `false`"),
         ("Yes", "write `true`"), ("on", "write `true`"), ("TRUE", "write `true`"),
+        ("ture", "write `true`"), ("fals", "write `false`"),
         ("0", "write `true` or `false`"), ("nope", "write `true` or `false`"),
     ])
     func `Other words for true and false are refused`(text: String, help: String) {

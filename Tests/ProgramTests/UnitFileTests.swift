@@ -258,7 +258,10 @@ import Testing
     @Test(
         arguments: [
             ("ProtectSytem=strict", 2, "`ProtectSytem` (did you mean `ProtectSystem`?)"),
-            ("ProtectSystem=sure", 2, "the value of `ProtectSystem=` is not known"),
+            ("ProtectSystem=sure", 2, "the value of `ProtectSystem=` is not known; correct it"),
+            ("ProtectSystem=strct", 2, "`ProtectSystem=` is not known (did you mean `strict`?)"),
+            ("ProtectHome=readonly", 2, "is not known (did you mean `read-only`?)"),
+            ("ProcSubset=pids", 2, "is not known (did you mean `pid`?)"),
             ("ProtectSystem", 64, "write NAME=VALUE, such as ProtectSystem=strict"),
             ("=strict", 64, "write NAME=VALUE, such as ProtectSystem=strict"),
             ("User=a\nGroup=b", 64, "give one line of at most 4096 bytes"),
@@ -453,7 +456,7 @@ import Testing
         try folder.policy("read: /etc/passwd")
         let note = "warrant: systemd ignores \(path)"
         let expected = """
-            \(note):3: the value of `ProtectSystem=` is not known
+            \(note):3: the value of `ProtectSystem=` is not known (did you mean `strict`?)
             \(note):4: the value of `PrivateTmp=` is not a boolean
 
             """
@@ -593,7 +596,11 @@ import Testing
             (["--unit", "a@.service", "--restarted"], "name an instance of it, such as `a@1"),
             (["--set-unit", "User=nobody"], "--set-unit belongs to --unit-file"),
             (["--unit-file", "a.service", "--command", "Start"], "has no command `Start`"),
-            (["--unit-file", "a.service", "--command", "ExecStart:0"], "has no command"),
+            (["--unit-file", "a.service", "--command", "ExecStart:0"], "; name one of Exec"),
+            (
+                ["--unit-file", "a.service", "--command", "ExecStrtPre:2"],
+                "has no command `ExecStrtPre:2`; did you mean `ExecStartPre:2`?"
+            ),
             (["--systemd-version", "252"], "--systemd-version belongs to --unit-file"),
             (
                 ["--unit-file", "a.service", "--systemd-version", "new"],

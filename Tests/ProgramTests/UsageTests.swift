@@ -144,6 +144,21 @@ import Testing
             "no user `nosuchuser` here; `getent passwd` lists them"
         ),
         (
+            ["read", "/x", "--format", "jsn"],
+            "The value 'jsn' is invalid for '--format <format>'; did you mean `json`?"
+        ),
+        (
+            ["read", "/x", "--format", "' is invalid for 'x"],
+            "The value '' is invalid for 'x' is invalid for '--format <format>'. "
+                + "Please provide one of 'text' and 'json'."
+        ),
+        (
+            ["--list", "/etc", "--may", "wrte"],
+            "The value 'wrte' is invalid for '--may <right>'; did you mean `write`?"
+        ),
+        (["create", "/x", "fil"], "`fil` is not a kind of file here; did you mean `file`?"),
+        (["touch", "/x", "nwo"], "`nwo` is no time; did you mean `now`?"),
+        (
             ["read", "/x", "--format", "xml"],
             "The value 'xml' is invalid for '--format <format>'. Please provide one of 'text' and 'json'."
         ),

@@ -1,4 +1,5 @@
 import LinuxSystem
+import Text
 
 /// The destination of a connection, or the address of a bound socket.
 ///
@@ -90,7 +91,11 @@ public struct Endpoint: Hashable, Sendable {
         guard protocols.contains(lowerCase) else {
             let problem = "begins with `\(name):`, which is no known protocol"
             let isPort = !rest.isEmpty && rest.allSatisfy(\.isNumber)
-            let help = isPort ? "write it like `tcp:\(text)`" : "use tcp, udp or unix"
+            // SCTP is a protocol too.
+            let likely = lowerCase == "sctp" ? nil : nearest(to: lowerCase, among: protocols)
+            let help =
+                likely.map { "did you mean `\($0):\(rest)`?" }
+                ?? (isPort ? "write it like `tcp:\(text)`" : "use tcp, udp or unix")
             return InvalidEndpoint(text, problem, help: help)
         }
         let help = "write it like `\(lowerCase):\(rest)`"

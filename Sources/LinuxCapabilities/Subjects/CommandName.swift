@@ -28,8 +28,15 @@ struct CommandName: Hashable {
     /// Returns what is wrong with a name, as the end of a sentence; nil for a valid one.
     static func problem(of text: String) -> String? {
         guard Self(text) == nil else { return nil }
-        let kinds = ServiceCommand.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-        return
-            "has no command `\(text.onOneLine)`; name one of \(kinds), with `:2` for the second line"
+        let kinds = ServiceCommand.Kind.allCases.map(\.rawValue)
+        let kind = text.prefix { $0 != ":" }
+        let likely = nearest(to: String(kind), among: kinds).flatMap { name in
+            name == kind
+                ? nil : "did you mean `\(name)\(String(text[kind.endIndex...]).onOneLine)`?"
+        }
+        let help =
+            likely
+            ?? "name one of \(kinds.joined(separator: ", ")), with `:2` for the second line"
+        return "has no command `\(text.onOneLine)`; \(help)"
     }
 }

@@ -1,3 +1,5 @@
+import Text
+
 /// A text that is no name of a unit. systemd is not asked about it.
 package struct InvalidUnitName: Error, Hashable, Sendable {
     package enum Problem: Hashable, Sendable {
@@ -54,9 +56,14 @@ extension InvalidUnitName: CustomStringConvertible {
     }
 
     private var typeRemedy: String {
-        text.utf8.contains(UInt8(ascii: "."))
-            ? "it can be \(UnitName.types.dropLast().joined(separator: ", ")) or scope"
-            : "write `\(escaped).service`"
+        guard let dot = text.utf8.lastIndex(of: UInt8(ascii: ".")) else {
+            return "write `\(escaped).service`"
+        }
+        if let type = nearest(to: String(text[dot...].dropFirst()), among: UnitName.types) {
+            let name = InvalidUnitName(String(text[..<dot]), .noType).escaped
+            return "did you mean `\(name).\(type)`?"
+        }
+        return "it can be \(UnitName.types.dropLast().joined(separator: ", ")) or scope"
     }
 
     private var instance: String {

@@ -1,3 +1,5 @@
+import Text
+
 extension PolicySyntax {
     /// Reads a policy without the policies that it includes.
     ///
@@ -273,7 +275,10 @@ extension PolicyParser {
         fields.reportUnknown(except: known, to: problems)
         let given = fields.entries.filter { $0.isAny(of: LanguageKey.subject) }
         guard let entry = given.first, given.count == 1 else {
-            problems.report(.subjectForm(given.map(\.key.value), at: node.location))
+            // A misspelt key may be the one that was meant to name the subject.
+            if !given.isEmpty || fields.areKnown(known) {
+                problems.report(.subjectForm(given.map(\.key.value), at: node.location))
+            }
             return nil
         }
         for (owner, keys) in own where owner != entry.key.value {
@@ -635,8 +640,9 @@ extension Located<String> {
     private func checkBoolean(of key: String) throws(Diagnostic) {
         guard value != "true", value != "false" else { return }
         let meant = ["yes": "true", "on": "true", "no": "false", "off": "false"]
-        let lowercased = value.utf8.count <= 8 ? value.lowercased() : ""
-        let likely = meant[lowercased] ?? ["true", "false"].first { $0 == lowercased }
+        let likely =
+            value.utf8.count > 8
+            ? nil : meant[value.lowercased()] ?? nearest(to: value, among: ["true", "false"])
         throw .invalidBoolean(self, of: key, likely: likely)
     }
 

@@ -2,6 +2,7 @@ import AccessModel
 import LinuxCapabilities
 import LinuxSystem
 import PolicyLanguage
+import Text
 
 /// The `argument:` of a file operation that takes one.
 struct FileArgument: Sendable {
@@ -119,8 +120,10 @@ extension Word {
         _ text: String
     ) throws(InvalidUse) -> Kind {
         if let kind = Kind(rawValue: text) { return kind }
-        let known = Kind.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
-        throw .argument(text, "is not a kind of file here", help: "use one of \(known)")
+        let known = Kind.allCases.map(\.rawValue)
+        let all = known.map { "`\($0)`" }.joined(separator: ", ")
+        let likely = nearest(to: text, among: known).map { "did you mean `\($0)`?" }
+        throw .argument(text, "is not a kind of file here", help: likely ?? "use one of \(all)")
     }
 }
 

@@ -1,12 +1,12 @@
 /// The settings of a service that change which files its commands see, and how they are mounted; see "Sandboxing" and
 /// "Paths" in systemd.exec(5).
 package struct FileSandbox: Hashable, Sendable {
-    package enum System: String, Hashable, Sendable { case no, yes, full, strict }
-    package enum Home: String, Hashable, Sendable {
+    package enum System: String, CaseIterable, Hashable, Sendable { case no, yes, full, strict }
+    package enum Home: String, CaseIterable, Hashable, Sendable {
         case no, yes, tmpfs
         case readOnly = "read-only"
     }
-    package enum Processes: String, Hashable, Sendable {
+    package enum Processes: String, CaseIterable, Hashable, Sendable {
         case `default`, ptraceable, invisible
         case noAccess = "noaccess"
     }

@@ -1,4 +1,5 @@
 import Kernel
+import Text
 
 extension ServiceSettings {
     /// Reads the settings of a service.
@@ -97,7 +98,9 @@ struct SettingsReader {
         case "ProtectHome": readWord(\.protectHome) { boolean($0).map { $0 ? .yes : .no } }
         case "ProtectProc": readWord(\.protectProc) { _ in nil }
         case "ProcSubset":
-            guard ["pid", "all"].contains(line.value) else { return ignore("is not known") }
+            guard ["pid", "all"].contains(line.value) else {
+                return ignore(unlike: ["pid", "all"])
+            }
             settings.files.showsOnlyProcesses = placed(line.value == "pid")
         case "RootDirectory": try readRootDirectory()
         case "WorkingDirectory": try readWorkingDirectory()
@@ -259,16 +262,20 @@ extension SettingsReader {
         }
     }
 
-    private mutating func readWord<Value: RawRepresentable<String>>(
+    private mutating func readWord<Value: CaseIterable & RawRepresentable<String>>(
         _ word: WritableKeyPath<FileSandbox, Placed<Value>?>,
         _ ofBoolean: (String) -> Value?
     ) {
         guard let value = ofBoolean(line.value) ?? Value(rawValue: line.value) else {
-            return ignore("is not known")
+            return ignore(unlike: Value.allCases.map(\.rawValue))
         }
         settings.files[keyPath: word] = placed(value)
     }
 
+    private mutating func ignore(unlike known: [String]) {
+        let likely = nearest(to: line.value, among: known)
+        ignore("is not known" + (likely.map { " (did you mean `\($0)`?)" } ?? ""))
+    }
 }
 
 // MARK: Settings that are not enforced

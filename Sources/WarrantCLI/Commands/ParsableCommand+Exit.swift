@@ -19,17 +19,31 @@ extension ParsableCommand {
             rest = rest.replacing("See '\(name) --help'", with: "See 'warrant \(name) --help'")
         }
         // If standard error is closed, only the exit status reports the error.
-        try? Output.error.write("Error: \(message.withListOnOneLine.onOneLine)\(rest)\n")
+        try? Output.error.write("Error: \(message.withLikelyValue.onOneLine)\(rest)\n")
         let isUsage = exitCode(for: error) == .validationFailure
         ProcessCalls.exit((isUsage ? .validationFailure : ExitStatus.fault.code).rawValue)
     }
 }
 
 extension String {
-    /// The message with the known values of an option on its line. The parser lists them below it, one a line.
-    fileprivate var withListOnOneLine: String {
-        let parts = split(separator: ":\n  - ", maxSplits: 1)
-        guard parts.count == 2 else { return self }
-        return "\(parts[0]): \(parts[1].replacing("\n  - ", with: ", "))"
+    /// The parser's message about an unknown value, with the known value that was likely meant. If none is near, all
+    /// known values follow on its line. The parser lists many of them below it, one a line.
+    fileprivate var withLikelyValue: String {
+        guard let start = firstRange(of: "The value '"),
+            let end = firstRange(of: "' is invalid for '"),
+            let list = ranges(of: ". Please provide one of").last,
+            start.upperBound <= end.lowerBound
+        else { return self }
+        let known = self[list.upperBound...]
+        // The words are in quotes, or each on its line.
+        let words = known.split { "'\n".contains($0) }
+            .map { part in String(part.drop { " -".contains($0) }) }
+            .filter { word in !word.isEmpty && word.allSatisfy { $0.isLetter || $0 == "-" } }
+        let value = String(self[start.upperBound..<end.lowerBound])
+        guard let likely = nearest(to: value, among: words) else {
+            let line = known.replacing(":\n  - ", with: ": ").replacing("\n  - ", with: ", ")
+            return "\(self[..<list.upperBound])\(line)"
+        }
+        return "\(self[..<list.lowerBound]); did you mean `\(likely)`?"
     }
 }

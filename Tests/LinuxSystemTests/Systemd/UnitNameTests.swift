@@ -36,6 +36,10 @@ import Testing
         ),
         ("nginx", "`nginx` does not end in a unit type; write `nginx.service`"),
         (
+            "nginx.servce",
+            "`nginx.servce` does not end in a unit type; did you mean `nginx.service`?"
+        ),
+        (
             "nginx.conf",
             "`nginx.conf` does not end in a unit type; it can be service, socket, target, device, "
                 + "mount, automount, swap, timer, path, slice or scope"
