@@ -57,6 +57,7 @@ import Testing
                 + "below `any:` if one of them is enough"
         ),
         (["bind", "tcp:80", "--no-follow"], "--no-follow belongs to the file actions"),
+        ([], "name an action and its object, as in `warrant can read /etc/shadow`"),
         (
             ["read", "/x", "--as", "nosuchuser"],
             "no user `nosuchuser` here; `getent passwd` lists them"

@@ -101,7 +101,7 @@ struct Can: Answering {
     var depth: Int?
 
     @Option(
-        help: ArgumentHelp("With --list: how many entries at the most (10000).", valueName: "n")
+        help: ArgumentHelp("With --list: how many entries to look at (10000).", valueName: "n")
     )
     var limit: Int?
 
@@ -170,7 +170,11 @@ struct Can: Answering {
     }
 
     private func question(about subject: Subject) throws -> TypedQuestion {
-        guard let action else { throw ValidationError("Missing expected argument '<action>'") }
+        guard let action else {
+            throw ValidationError(
+                "name an action and its object, as in `warrant can read /etc/shadow`"
+            )
+        }
         guard let object else {
             guard !action.utf8.contains(0x2F) else {
                 throw ValidationError(

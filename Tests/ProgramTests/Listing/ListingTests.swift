@@ -89,7 +89,7 @@ import Testing
                         -----  drwx------   root:root      closed
                                its 2 entries are out of reach
 
-                        ? there are more than 1 entries, and the rest is left out; --limit lists more
+                        ? there are more than 1 entries, and the rest was not looked at; raise --limit, or lower --depth
 
                         """
                 )

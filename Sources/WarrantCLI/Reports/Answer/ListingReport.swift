@@ -112,6 +112,7 @@ struct ListingReport {
             return isBegun && count == 0 ? "no entry matches" : nil
         }
         return
-            "there are more than \(extent.limit) entries, and the rest is left out; --limit lists more"
+            "there are more than \(extent.limit) entries, and the rest was not looked at; "
+            + "raise --limit, or lower --depth"
     }
 }
