@@ -557,9 +557,9 @@ import Testing
     @Test(
         arguments: [
             ("missing.service", 2, "`FOLDER/missing.service` does not exist"),
-            ("plain.conf", 2, "`FOLDER/plain.conf` is no service"),
+            ("plain.conf", 64, "`FOLDER/plain.conf` is no service"),
             ("masked.service", 2, "`FOLDER/masked.service` is masked"),
-            ("many@.service", 2, "`FOLDER/many@.service` is a template; name an instance of it"),
+            ("many@.service", 64, "`FOLDER/many@.service` is a template; name an instance of it"),
             ("", 64, "the path is empty"),
         ] as [(String, Int, String)]
     )

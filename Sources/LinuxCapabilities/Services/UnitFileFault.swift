@@ -30,6 +30,19 @@ package enum UnitFileFault: Error, Hashable, Sendable {
     case given(problem: String, line: String)
 }
 
+extension UnitFileFault {
+    /// Returns why a path names no service, whichever files exist; nil if it may name one.
+    package static func inName(of path: String) -> Self? {
+        let name = path.endsInSlash ? nil : path.pathNames.last
+        do throws(UnitFileFault) {
+            _ = try UnitFiles.serviceName(name.map(String.init) ?? "", at: path)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
 extension UnitFileFault: CustomStringConvertible {
     /// The problem and its remedy.
     package var description: String {

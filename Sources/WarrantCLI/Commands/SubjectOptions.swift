@@ -177,7 +177,8 @@ struct SubjectOptions: ParsableArguments {
                 systemdVersion: systemdVersion
             )
             let subject = Subject.unitFile(path, start)
-            if let problem = subject.problem {
+            let fault = UnitFileFault.inName(of: path).map { "has a wrong name: \($0)" }
+            if let problem = subject.problem ?? fault {
                 throw ValidationError("--unit-file \(unitFile.quoted) \(problem)")
             }
             return subject
