@@ -212,17 +212,17 @@ struct UnitFiles {
         besides directory: String
     ) throws -> [String] {
         let isKnown = Self.directories.contains { $0.isSamePath(as: directory) }
-        let all = (isKnown ? [] : [directory]) + Self.directories
-        let units = try all.map { (path: $0, names: Set(try names(in: $0) ?? [])) }
+        let units = try listings(of: (isKnown ? [] : [directory]) + Self.directories)
         var found: [[UInt8]: String] = [:]
         // Those for all services come last.
-        let others = try self.aliases(of: name, besides: aliases, units.map(\.names))
+        let others = try self.aliases(of: name, besides: aliases, units)
         let services = [name] + (aliases + others).sorted { $0.text < $1.text }
         for wanted in services.map(\.dropInNames) + [["service"]] {
             for unit in units {
                 for folder in wanted.map({ "\($0).d" }) where unit.names.contains(folder) {
                     let path = Self.path(of: folder, in: unit.path)
-                    for file in try names(in: path) ?? [] where Self.isDropIn(file) {
+                    guard let directory = try self.directory(path) else { continue }
+                    for file in try names(in: directory, at: path) where Self.isDropIn(file) {
                         let key = Array(file.utf8)
                         if found[key] == nil { found[key] = "\(path)/\(file)" }
                     }
@@ -245,22 +245,41 @@ struct UnitFiles {
         name.utf8.reversed().starts(with: suffix.utf8.reversed())
     }
 
+    private typealias Listing = (path: String, names: Set<String>)
+
+    /// Returns the names in directories. One with several paths, such as `/lib` and `/usr/lib`, is read once.
+    private func listings(of directories: [String]) throws -> [Listing] {
+        var known: [FileFacts: Set<String>] = [:]
+        return try directories.map { path in
+            guard let directory = try self.directory(path) else { return (path, []) }
+            let facts = try FileCalls.facts(of: directory, at: path)
+            let names = try known[facts] ?? Set(names(in: directory, at: path))
+            known[facts] = names
+            return (path, names)
+        }
+    }
+
     /// Returns the other names of a unit for which there are drop-ins.
     private func aliases(
         of name: ServiceName,
         besides known: [ServiceName],
-        _ units: [Set<String>]
+        _ units: [Listing]
     ) throws -> [ServiceName] {
         var found: Set<ServiceName> = []
-        for folder in units.joined() where Self.ends(folder, in: ".service.d") {
+        for folder in units.lazy.flatMap(\.names) where Self.ends(folder, in: ".service.d") {
             let owner = folder.dropLast(2)
             let text = name.instance.map { owner.replacing("@.service", with: "@\($0).service") }
             guard let alias = ServiceName(String(text ?? owner)), alias != name,
                 !known.contains(alias)
             else { continue }
-            for directory in Self.directories {
+            for unit in units
+            where unit.names.contains(alias.text)
+                || alias.template.map({ unit.names.contains($0) }) == true
+            {
                 do {
-                    if try unit(withAlias: alias, in: directory) == name { found.insert(alias) }
+                    if try self.unit(withAlias: alias, in: unit.path) == name {
+                        found.insert(alias)
+                    }
                 } catch is UnitFileFault {
                     continue
                 }
@@ -322,11 +341,15 @@ extension UnitFiles {
     }
 
     /// - Returns: nil if there is no such directory.
-    private func names(in path: String) throws -> [String]? {
+    private func directory(_ path: String) throws(SystemError) -> Descriptor? {
         guard let place = try place(path, follow: true),
             try FileCalls.facts(of: place, at: path).kind == .directory
         else { return nil }
-        let names = try Directory.names(in: place, atMost: Self.mostNames + 1, at: path)
+        return place
+    }
+
+    private func names(in directory: borrowing Descriptor, at path: String) throws -> [String] {
+        let names = try Directory.names(in: directory, atMost: Self.mostNames + 1, at: path)
         guard names.count <= Self.mostNames else { throw UnitFileFault.tooManyFiles(path) }
         return try names.map { (name) throws(SystemError) in
             // The repaired text of such a name would lead to no file.

@@ -1,21 +1,21 @@
 // A path as the kernel reads it: as bytes. A `/` separates names even if Swift joins it to one character with a
 // combining mark after it or a prepended mark before it.
 extension StringProtocol where UTF8View: BidirectionalCollection {
-    private static var slash: UInt8 { UInt8(ascii: "/") }
+    @usableFromInline static var slash: UInt8 { UInt8(ascii: "/") }
 
-    package var isAbsolutePath: Bool { utf8.first == Self.slash }
+    @inlinable package var isAbsolutePath: Bool { utf8.first == Self.slash }
 
-    package var endsInSlash: Bool { utf8.last == Self.slash }
+    @inlinable package var endsInSlash: Bool { utf8.last == Self.slash }
 
-    package var lastSlash: Index? { utf8.lastIndex(of: Self.slash) }
+    @inlinable package var lastSlash: Index? { utf8.lastIndex(of: Self.slash) }
 
     /// The names between the slashes, none of them empty.
-    package var pathNames: [Substring] {
+    @inlinable package var pathNames: [Substring] {
         Substring(self).utf8.split(separator: Self.slash).map { Substring($0) }
     }
 
     /// Whether both paths have the same bytes. `==` also accepts an `é` of two code points for an `é` of one.
-    package func isSamePath(as other: some StringProtocol) -> Bool {
+    @inlinable package func isSamePath(as other: some StringProtocol) -> Bool {
         utf8.elementsEqual(other.utf8)
     }
 }
