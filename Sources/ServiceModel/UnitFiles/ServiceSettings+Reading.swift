@@ -731,7 +731,7 @@ extension SettingsReader {
             }
         }
         if name.utf8.first == UInt8(ascii: "@") {
-            if SystemCallSets.calls(of: name) != nil { return (name, refusal) }
+            if SystemCallSets.isSet(name) { return (name, refusal) }
             // A later version may know the set.
             note(line.name)
         } else if SystemCallSets.isCall(name) {
