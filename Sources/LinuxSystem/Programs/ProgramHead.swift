@@ -20,29 +20,27 @@ package struct ProgramHead: Sendable {
             throw SystemError("open(2)", path, code: EAGAIN)
         }
         let file = try FileCalls.reopenUnseen(place, directory: false, at: path)
-        var head = try file.bytes(upTo: Self.readLength, from: 0, at: path)
-        isShort = head.count < ELFHead.length
+        let start = try file.bytes(Self.readLength, upTo: Self.startLength, from: 0, at: path)
+        isShort = start.count < ELFHead.length
+        var head = Array(start.prefix(Self.readLength))
         head += [UInt8](repeating: 0, count: Self.readLength - head.count)
         handlers = MiscHandlers.match(head)
-        format = try Self.format(of: file, head, at: path)
-        switch format {
-        case .unknown where head.starts(with: ELFHead.magic), .unreadable:
-            isInterpreterAlone = try ELFHead(head).isInterpreter(file, at: path)
-        case .elf, .script, .unknown, .undecided: isInterpreterAlone = false
+        let binary = head.starts(with: ELFHead.magic) ? ELFHead(head, of: start) : nil
+        format =
+            try binary?.format(of: file, at: path)
+            ?? Self.script(head).map { .script(interpreter: $0) } ?? .unknown
+        switch (format, binary) {
+        case (.unknown, let binary?), (.unreadable, let binary?):
+            isInterpreterAlone = try binary.isInterpreter(file, at: path)
+        default: isInterpreterAlone = false
         }
     }
 
+    /// The number of bytes that are read at once. In nearly all binaries, everything that execve(2) reads is there.
+    private static let startLength = 4096
+
     /// The kernel's BINPRM_BUF_SIZE.
     private static let readLength = 256
-
-    private static func format(
-        of file: borrowing Descriptor,
-        _ head: [UInt8],
-        at path: String
-    ) throws(SystemError) -> Program.Format {
-        if head.starts(with: ELFHead.magic) { return try ELFHead(head).format(of: file, at: path) }
-        return script(head).map { .script(interpreter: $0) } ?? .unknown
-    }
 
     /// Returns the interpreter of a first line within the head, as the kernel's load_script (fs/binfmt_script.c) does.
     ///
@@ -82,8 +80,10 @@ private struct ELFHead {
     #endif
 
     private let bytes: [UInt8]
+    /// The bytes of the file that were read with them.
+    private let start: [UInt8]
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(_ bytes: [UInt8], of start: [UInt8]) { (self.bytes, self.start) = (bytes, start) }
 
     func format(
         of file: borrowing Descriptor,
@@ -125,7 +125,7 @@ private struct ELFHead {
         guard isOurs, count > 0, count * Self.headerSize <= 65536 else { return nil }
         let start = Int64(bitPattern: bytes.number(at: 32, 8))
         let size = count * Self.headerSize
-        let headers = try file.bytes(upTo: size, from: start, at: path)
+        let headers = try self.bytes(size, from: start, of: file, at: path)
         return headers.count == size ? headers : nil
     }
 
@@ -141,24 +141,38 @@ private struct ELFHead {
         // rw_verify_area (fs/read_write.c).
         let isPossible = start >= 0 && !start.addingReportingOverflow(Int64(length)).overflow
         guard isPossible else { return .unreadable(.EINVAL) }
-        let name = try file.bytes(upTo: Int(length), from: start, at: path)
+        let name = try bytes(Int(length), from: start, of: file, at: path)
         // elf_read (fs/binfmt_elf.c).
         guard name.count == Int(length) else { return .unreadable(.EIO) }
         guard name.last == 0 else { return .unknown }
         return .elf(interpreter: Array(name.prefix { $0 != 0 }))
     }
+
+    private func bytes(
+        _ count: Int,
+        from offset: Int64,
+        of file: borrowing Descriptor,
+        at path: String
+    ) throws(SystemError) -> [UInt8] {
+        let known = start.dropFirst(Int(clamping: max(0, offset))).prefix(count)
+        guard offset < 0 || known.count < count else { return Array(known) }
+        return try file.bytes(count, upTo: count, from: offset, at: path)
+    }
 }
 
 extension Descriptor {
-    /// Returns the bytes from an offset on, until there are `limit` of them or the file ends.
+    /// Returns the bytes from an offset on, until there are `count` of them or the file ends.
+    ///
+    /// - Parameter limit: The most bytes that are returned.
     fileprivate borrowing func bytes(
+        _ count: Int,
         upTo limit: Int,
         from start: Int64,
         at path: String
     ) throws(SystemError) -> [UInt8] {
         guard start >= 0 else { return [] }
         var all: [UInt8] = []
-        while all.count < limit {
+        while all.count < count {
             let (offset, isTooFar) = start.addingReportingOverflow(Int64(all.count))
             if isTooFar { return all }
             let rest = limit - all.count
