@@ -18,16 +18,18 @@ extension Host {
     /// of a unit with the files that systemd has loaded.
     ///
     /// - Throws: The errors of the probes.
-    func identity(ofService subject: Subject) async throws -> FoundSubject {
+    func foundService(_ subject: Subject) async throws -> FoundService {
         switch subject {
         case .unitFile(let path, let start):
-            return try await identity(start, subject) {
+            return try await service(start, subject) {
                 try await unitFiles.unit(at: path, root: nil)
             }
         case .restartedUnit(let name, let start):
             let unit = try await units.facts(of: name)
-            if let reason = Reason(notStarting: unit, subject) { return .unknown(reason) }
-            let found = try await identity(start, subject) {
+            if let reason = Reason(notStarting: unit, subject) {
+                return FoundService(.unknown(reason))
+            }
+            let found = try await service(start, subject) {
                 let manager = try await units.managerFacts()
                 let loaded = try await unitFiles.unit(
                     loadedAs: unit,
@@ -40,17 +42,29 @@ extension Host {
                 return loaded
             }
             guard try await units.facts(of: name).files == unit.files else {
-                return .unknown(.changed(subject, "changed its files"))
+                return FoundService(.unknown(.changed(subject, "changed its files")))
             }
             return found
         case .current, .process, .user, .unit, .container:
-            return .unknown(Reason(.subjectInvalid, subject.description, "is no service"))
+            let reason = Reason(.subjectInvalid, subject.description, "is no service")
+            return FoundService(.unknown(reason))
         }
+    }
+
+    private func service(
+        _ start: UnitStart,
+        _ subject: Subject,
+        _ find: () async throws -> FoundUnit
+    ) async throws -> FoundService {
+        var ignored: [UnitFileProblem] = []
+        let found = try await identity(start, subject, &ignored, find)
+        return FoundService(found, ignored: ignored)
     }
 
     private func identity(
         _ start: UnitStart,
         _ subject: Subject,
+        _ ignored: inout [UnitFileProblem],
         _ find: () async throws -> FoundUnit
     ) async throws -> FoundSubject {
         let who = subject.description
@@ -63,6 +77,7 @@ extension Host {
                 manager.build = build
                 unit = try found.loaded(with: start.settings, by: manager)
             }
+            ignored = unit.ignored
             let name = start.command.flatMap(CommandName.init) ?? .start
             let process = try await identity(of: unit.settings, name, subject)
             guard case .known(var identity) = process,

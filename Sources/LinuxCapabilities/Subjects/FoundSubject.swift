@@ -12,6 +12,16 @@ package enum FoundSubject: Hashable, Sendable {
     case unknown(Reason)
 }
 
+/// A service that does not run, and the lines of its files that systemd ignores.
+struct FoundService {
+    let subject: FoundSubject
+    let ignored: [UnitFileProblem]
+
+    init(_ subject: FoundSubject, ignored: [UnitFileProblem] = []) {
+        (self.subject, self.ignored) = (subject, ignored)
+    }
+}
+
 extension Host {
     /// Returns the identity of a subject in the kernel's terms.
     ///
@@ -34,10 +44,7 @@ extension Host {
         case .container(let name):
             return try await identity(of: try ContainerName(name), subject)
         case .unitFile, .restartedUnit:
-            guard let keptServices else { return try await identity(ofService: subject) }
-            return try await keptServices.identity(of: subject) {
-                try await identity(ofService: subject)
-            }
+            return try await service(subject).subject
         }
     }
 

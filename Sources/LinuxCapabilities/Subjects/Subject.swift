@@ -145,6 +145,14 @@ struct SubjectNumber {
 }
 
 extension Subject {
+    /// True for a service as systemd would start it.
+    var isService: Bool {
+        switch self {
+        case .unitFile, .restartedUnit: true
+        case .current, .process, .user, .unit, .container: false
+        }
+    }
+
     /// Returns a service with another start. Every other subject stays the same.
     package func changingStart(_ change: (inout UnitStart) -> Void) -> Subject {
         switch self {

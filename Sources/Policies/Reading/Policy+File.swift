@@ -18,7 +18,9 @@ extension Policy {
         setting settings: [String: String] = [:],
         words: [PolicyWord] = []
     ) throws {
-        self = try PolicyFile(.path(path), settings: settings, words: words).policy
+        let catalogues = try Catalogue.linux(adding: words)
+        let (open, bound) = (catalogues.open, catalogues.bound)
+        self = try PolicyFile(.path(path), settings: settings, open: open, in: bound).policy
     }
 
     /// Reads a policy from a text, such as a constant or a resource of the program.
@@ -81,7 +83,8 @@ package struct PolicyFile: Sendable {
     /// - Parameters:
     ///   - place: The place to read the policy from.
     ///   - settings: Values for its parameters.
-    ///   - words: Words beside those of Linux.
+    ///   - open: The words of the policy, also for open parameters.
+    ///   - bound: The same words, bound to the host that is asked.
     ///   - areShared: True if a setting may be meant for other policies only.
     ///   - subject: The subject in place of the policy's own.
     ///   - allowWritable: True if a file that other users could write is read all the same.
@@ -90,22 +93,22 @@ package struct PolicyFile: Sendable {
     package init(
         _ place: PolicyPlace,
         settings: [String: String] = [:],
-        words: [PolicyWord] = [],
+        open: Catalogue<Subject> = .open,
         areShared: Bool = false,
         subject: Subject? = nil,
+        in bound: Catalogue<Subject> = .linux,
         allowWritable: Bool = false,
         strict: Bool = false
     ) throws {
-        let catalogues = try Catalogue.linux(adding: words)
         let source = try PolicySource(
             place,
             settings: settings,
-            words: catalogues.open,
+            words: open,
             areShared: areShared,
             allowWritable: allowWritable
         )
-        let bound = try source.policy(about: subject, in: catalogues.bound)
-        policy = strict ? bound.strict : bound
+        let policy = try source.policy(about: subject, in: bound)
+        self.policy = strict ? policy.strict : policy
         warnings = try source.warnings(of: policy)
         path = place.name
         parameters = source.parameters

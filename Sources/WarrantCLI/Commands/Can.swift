@@ -169,7 +169,7 @@ struct Can: Answering {
         }
     }
 
-    private func question(about subject: Subject) throws -> TypedQuestion {
+    private func question(about subject: Subject, on host: Host) throws -> TypedQuestion {
         guard let action else {
             throw ValidationError(
                 "name an action and its object, as in `warrant can read /etc/shadow`"
@@ -191,7 +191,8 @@ struct Can: Answering {
             argument,
             follow: noFollow ? false : nil,
             asking: ask,
-            as: subject
+            as: subject,
+            on: host
         )
     }
 
@@ -209,11 +210,12 @@ struct Can: Answering {
         let asking = try asking()
         let subject = await subjectOptions.asked() ?? .current
         if list { return try await listing(of: subject).answer().code }
-        let typed = try question(about: subject)
+        let host = Host.live.keepingServices()
+        let typed = try question(about: subject, on: host)
         try await typed.requireMeaning()
         let question = typed.question
-        // The files are read once more, beside the question.
-        async let complaint: Void = IgnoredLines.warn(of: subject)
+        // It waits for the same service.
+        async let complaint: Void = IgnoredLines.warn(of: subject, on: host)
         let verdict = await verdict(question, asking)
         await complaint
         let answer = AnswerReport(question: question, subject: subject, verdict: verdict)

@@ -1,7 +1,9 @@
 import ArgumentParser
 import LinuxCapabilities
 import Policies
+import PolicyLanguage
 import Procedures
+import Questions
 
 struct Check: Answering {
     static let configuration = CommandConfiguration(
@@ -121,11 +123,13 @@ struct Check: Answering {
 
     func answer() async throws -> ExitCode {
         let subject = await subjectOptions.asked()
-        let policies = try loaded(subject)
-        await IgnoredLines.warn(of: subject)
+        // A request may change what a service is.
+        let host: Host = authorize ? .live : .live.keepingServices()
+        let policies = try loaded(subject, on: host)
+        await IgnoredLines.warn(of: subject, on: host)
         var results = await checkAll(policies)
         if let asking = try asking() { results = await results.asked(asking) }
-        let shown = try await shownFindings()
+        let shown = try await shownFindings(on: host)
         let status = ExitStatus.worst(of: results.map(\.status))
         if format != .text && format != .json { ForeignBus.complainOf() }
         switch format {
@@ -162,22 +166,25 @@ struct Check: Answering {
         try write(ForeignBus.line)
     }
 
-    private func shownFindings() async throws -> ShownFindings {
+    private func shownFindings(on host: Host) async throws -> ShownFindings {
         guard changes else { return only == nil ? .all : .failures }
-        let results = await checkAll(try loaded(subjectOptions.subject?.withoutSettings))
+        let subject = subjectOptions.subject?.withoutSettings
+        let results = await checkAll(try loaded(subject, on: host))
         var reports: [String: PolicyReport] = [:]
         for case .checked(let file, let report) in results { reports[file.path] = report }
         return .changes(since: reports)
     }
 
     /// - Parameter subject: The subject in place of that of each policy; nil for none.
-    private func loaded(_ subject: Subject?) throws -> [LoadedPolicy] {
+    private func loaded(_ subject: Subject?, on host: Host) throws -> [LoadedPolicy] {
         let settings = try parameterOptions.settings()
+        let words = Catalogue(.linux, on: host)
         let policies = PolicyPaths.named(policy).map {
             LoadedPolicy(
                 $0,
                 settings: settings,
                 subject: subject,
+                in: words,
                 allowWritable: allowWritablePolicy,
                 strict: strict
             )

@@ -21,7 +21,8 @@ struct TypedQuestion {
         _ argument: String?,
         follow: Bool?,
         asking: FileAccess.Asking?,
-        as subject: Subject
+        as subject: Subject,
+        on host: Host = .live
     ) throws {
         let table = WordTable.linux
         if let (word, _) = table.action(action), word.fileAction == nil {
@@ -47,7 +48,8 @@ struct TypedQuestion {
                 self.argument,
                 follow: follow,
                 asking: asking,
-                as: subject
+                as: subject,
+                on: host
             )
         } catch {
             throw ValidationError(error.sentence(for: action))

@@ -10,12 +10,12 @@ enum IgnoredLines {
     private static let most = 20
 
     /// Names the lines on standard error. If the unit cannot be read, the answer gives the reason.
-    static func warn(of subject: Subject?) async {
-        guard case .unitFile(let path, let start) = subject else { return }
-        let unit = await withDeadline(Policy.defaultLimit) {
-            try? await Host.live.unitFiles.unit(at: path, root: nil).loaded(with: start.settings)
+    static func warn(of subject: Subject?, on host: Host) async {
+        guard let subject else { return }
+        let lines = await withDeadline(Policy.defaultLimit) {
+            (try? await host.ignoredLines(of: subject)) ?? []
         }
-        for line in (unit??.ignored ?? []).prefix(most) {
+        for line in (lines ?? []).prefix(most) {
             complain("systemd ignores \(line.place): \(line.problem)")
         }
     }

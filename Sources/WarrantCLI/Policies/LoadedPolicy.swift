@@ -14,11 +14,13 @@ enum LoadedPolicy {
 
     /// - Parameters:
     ///   - settings: Values for parameters, which other policies receive too.
+    ///   - words: Those of Linux, bound to the host that is asked.
     ///   - strict: True if an `authorized` that rests on an assumption becomes `undetermined`.
     init(
         _ named: PolicyPaths.Named,
         settings: [String: String],
         subject: Subject?,
+        in words: Catalogue<Subject> = .linux,
         allowWritable: Bool,
         strict: Bool = false
     ) {
@@ -37,6 +39,7 @@ enum LoadedPolicy {
                     settings: settings,
                     areShared: true,
                     subject: subject,
+                    in: words,
                     allowWritable: allowWritable,
                     strict: strict
                 )
