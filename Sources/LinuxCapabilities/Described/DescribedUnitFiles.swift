@@ -14,7 +14,7 @@ struct DescribedUnitFiles: UnitFileProbe {
 
 /// The systemd of a described host. No fact describes it.
 struct DescribedServiceManager: ServiceManagerProbe {
-    func kernel() -> ServiceManager { ServiceManager() }
+    func kernel(withControlGroups: Bool) -> ServiceManager { ServiceManager() }
 
     func build() -> SystemdBuild? { nil }
 }

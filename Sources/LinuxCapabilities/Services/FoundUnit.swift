@@ -12,6 +12,8 @@ package struct FoundUnit: Hashable, Sendable {
     /// The unit file and its drop-ins, in the order in which they count.
     let files: [UnitFile]
 
+    var settingNames: [String] { files.flatMap { $0.assignments.map(\.name) } }
+
     /// - Parameters:
     ///   - lines: Settings for the section `[Service]`, which come after all drop-ins.
     ///   - manager: Decides which settings are enforced; nil to read all of them.

@@ -70,7 +70,9 @@ extension Host {
         let who = subject.description
         do {
             let found = try await find()
-            var manager = serviceManager.kernel()
+            let names = found.settingNames + start.settings.map { String($0.prefix { $0 != "=" }) }
+            let needsGroups = names.contains(where: ServiceManager.needsControlGroups)
+            var manager = serviceManager.kernel(withControlGroups: needsGroups)
             manager.build = start.systemdVersion.flatMap { SystemdBuild($0) }
             var unit = try found.loaded(with: start.settings, by: manager)
             if unit.settings.isBuildDecisive, let build = try await serviceManager.build() {

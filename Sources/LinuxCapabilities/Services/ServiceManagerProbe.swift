@@ -3,8 +3,10 @@ package import ServiceModel
 
 /// Answers which settings of a service the systemd of this machine and its kernel enforce.
 package protocol ServiceManagerProbe: Sendable {
-    /// The kernel's part. The build is nil.
-    func kernel() -> ServiceManager
+    /// Returns the kernel's part. The build is nil.
+    ///
+    /// - Parameter withControlGroups: False if no setting depends on the control groups, which take some time to look at.
+    func kernel(withControlGroups: Bool) -> ServiceManager
 
     /// Returns the build of the running systemd; nil if it cannot be asked.
     ///
@@ -26,10 +28,10 @@ package struct LiveServiceManager: ServiceManagerProbe {
 
     package init(bus: SystemBus? = nil) { self.bus = bus }
 
-    package func kernel() -> ServiceManager {
+    package func kernel(withControlGroups: Bool) -> ServiceManager {
         ServiceManager(
             securityModules: SecurityModules.all,
-            hasUnifiedControlGroups: SystemdControlGroups.areUnified
+            hasUnifiedControlGroups: withControlGroups ? SystemdControlGroups.areUnified : nil
         )
     }
 

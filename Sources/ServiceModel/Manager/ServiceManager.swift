@@ -67,6 +67,11 @@ extension ServiceManager {
         return !["SECCOMP", "PAM", nil].contains(needs?.feature)
     }
 
+    /// Returns whether the ruling on a setting may depend on the control groups.
+    package static func needsControlGroups(_ name: String) -> Bool {
+        Needs.all[name]?.unifiedControlGroups == true
+    }
+
     private static func since(_ name: String, _ value: String) -> Int? {
         SettingVersions.first(with: value, of: name) ?? SettingVersions.first(with: name)
     }

@@ -137,7 +137,7 @@ extension `A real systemd` {
         /// The systemd of Debian 12, with a kernel without AppArmor, SELinux, Smack and BPF as security modules.
         private func isIgnoredHere(_ setting: String) async throws -> Bool {
             let build = try await #require(LiveServiceManager(bus: host.makeBus()).build())
-            let modules = LiveServiceManager().kernel().securityModules ?? []
+            let modules = LiveServiceManager().kernel(withControlGroups: true).securityModules ?? []
             switch setting.prefix(while: { $0 != "=" }) {
             case "SocketBindDeny", "RestrictNetworkInterfaces":
                 return build.features["BPF_FRAMEWORK"] == false
@@ -168,7 +168,7 @@ extension `A real systemd` {
                 Self.connecting
             )
             #expect(started != 0)
-            let mine = LiveServiceManager().kernel()
+            let mine = LiveServiceManager().kernel(withControlGroups: true)
             #expect(mine.hasUnifiedControlGroups == true)
         }
 
