@@ -122,8 +122,10 @@ struct SubjectOptions: ParsableArguments {
                 "--command belongs to --unit-file and to --unit with --restarted; add one of them"
             )
         }
-        guard setUnit.isEmpty || unitFile != nil else {
-            throw ValidationError("--set-unit belongs to --unit-file; name a unit file with it")
+        guard setUnit.isEmpty || unitFile != nil || restarted else {
+            throw ValidationError(
+                "--set-unit belongs to --unit-file and to --unit with --restarted; add one of them"
+            )
         }
         guard systemdVersion == nil || unitFile != nil else {
             throw ValidationError(

@@ -131,6 +131,8 @@ extension `A real systemd` {
             try write("[Service]\nUser=daemon\n", to: "\(path).d/a.conf")
             try await host.run("systemctl", "daemon-reload")
             #expect(try await answer(["--unit", name, "--restarted"]).status == 1)
+            let changed = ["--unit", name, "--restarted", "--set-unit", "User=root"]
+            #expect(try await answer(changed).status == 0)
             try await host.run("systemctl", "stop", name)
         }
 
