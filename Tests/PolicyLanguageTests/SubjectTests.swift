@@ -16,6 +16,14 @@ import Testing
                 == .unit(Located("a.service", at: place(5, 17)), isRestarted: true)
         )
         #expect(
+            try subject("{ unit: a.service, restarted: true, command: ExecStartPre:2 }")
+                == .unit(
+                    Located("a.service", at: place(5, 17)),
+                    isRestarted: true,
+                    command: Located("ExecStartPre:2", at: place(5, 54))
+                )
+        )
+        #expect(
             try subject("{ unit: a.service, restarted: false }")
                 == .unit(Located("a.service", at: place(5, 17)))
         )
@@ -107,6 +115,16 @@ import Testing
             "{ user: a, restarted: true }",
             "5:20: `restarted` is a key of `unit`, not of `user`; "
                 + "remove it, or move it to where `unit` is [misplaced-key]"
+        ),
+        (
+            "{ user: a, command: ExecStop }",
+            "5:20: `command` is a key of `unit`, not of `user`; "
+                + "remove it, or move it to where `unit` is [misplaced-key]"
+        ),
+        (
+            "{ unit: a, command: ExecStop }",
+            "5:29: `command` is for a unit as systemd would start it; "
+                + "add `restarted: true`, or remove `command` [misplaced-key]"
         ),
         (
             "{ unit: a, restarted: yes }",

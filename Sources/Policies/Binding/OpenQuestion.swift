@@ -70,7 +70,8 @@ extension SubjectSyntax {
     /// judged.
     fileprivate var openSubject: Subject? {
         switch kind {
-        case .unit(let name, _) where name.isOpen: .unit(name.value)
+        case .unit(let name, _, let command) where name.isOpen || command?.isOpen == true:
+            .unit(name.value)
         case .container(let name) where name.isOpen: .container(name.value)
         case .user(let user) where user.capabilities?.contains(where: \.isOpen) == true:
             .user("\(kind)")

@@ -13,9 +13,16 @@ extension Subject {
     /// verdict.
     init(_ syntax: SubjectSyntax) throws(Diagnostic) {
         switch syntax.kind {
-        case .unit(let name, let isRestarted):
+        case .unit(let name, false, _):
             try refuseInvalid(unit: name)
-            self = isRestarted ? .restartedUnit(name.value) : .unit(name.value)
+            self = .unit(name.value)
+        case .unit(let name, true, let command):
+            try refuseInvalid(unit: name)
+            self = .restartedUnit(name.value, UnitStart(command: command?.value))
+            if let command, let problem = problem {
+                let text = "\(name.value.quoted) \(problem)"
+                throw Diagnostic("invalid-command-name", at: command.location, text)
+            }
         case .container(let name):
             self = .container(name.value)
             if let problem = problem {

@@ -41,8 +41,9 @@ extension SubjectSyntax {
     /// The subject as reports name it, with the kernel capabilities that it is given.
     package var spelled: String {
         switch kind {
-        case .unit(let name, let isRestarted):
-            return "unit \(name.value)" + (isRestarted ? " (as systemd would start it)" : "")
+        case .unit(let name, let isRestarted, let command):
+            let start = "\(command.map { "\($0.value), " } ?? "")as systemd would start it"
+            return "unit \(name.value)" + (isRestarted ? " (\(start))" : "")
         case .container(let name): return "container \(name.value)"
         case .process(let pid): return "process \(pid.value)"
         case .user(let user):

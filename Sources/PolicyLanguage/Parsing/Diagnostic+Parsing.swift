@@ -48,6 +48,16 @@ extension Diagnostic {
         )
     }
 
+    /// Reports a command of a unit that is asked about as it runs.
+    static func commandOfRunningUnit(_ command: Located<String>) -> Self {
+        Self(
+            .misplacedKey,
+            at: command.location,
+            "`command` is for a unit as systemd would start it",
+            help: "add `restarted: true`, or remove `command`"
+        )
+    }
+
     static func invalidNamespace(_ name: Located<String>) -> Self {
         Self(
             .invalidNamespace,

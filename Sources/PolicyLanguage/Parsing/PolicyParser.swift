@@ -270,8 +270,10 @@ extension PolicyParser {
         let help = "write `{ user: … }`, `{ unit: … }`, `{ container: … }` or `{ pid: … }`"
         let fields = problems.keep(try Fields(node, of: "a subject", help: help))
         guard let fields else { return nil }
-        let own = [("user", LanguageKey.user), ("unit", LanguageKey.unit)]
-        let known = LanguageKey.subject + LanguageKey.user + LanguageKey.unit
+        let own = [
+            ("user", LanguageKey.user), ("unit", LanguageKey.unit + LanguageKey.restarted),
+        ]
+        let known = LanguageKey.subject + own.flatMap(\.1)
         fields.reportUnknown(except: known, to: problems)
         let given = fields.entries.filter { $0.isAny(of: LanguageKey.subject) }
         guard let entry = given.first, given.count == 1 else {
@@ -317,16 +319,24 @@ extension PolicyParser {
         let key = entry.key.value
         guard let text = filled(entry.value, of: key) else { return nil }
         switch key {
-        case "unit":
-            let node = fields["restarted"]
-            let isRestarted = node.flatMap { value($0, of: "restarted", .boolean, nil) }
-            return .unit(text, isRestarted: isRestarted?.value == "true")
+        case "unit": return unit(text, fields)
         case "container": return .container(text)
         // An open process id stands for an unknown process, like a unit with an open name.
         case "pid" where text.isOpen: return .unit(text)
         case "pid": return pid(text).map { .process($0) }
         default: return user(text, fields).map { .user($0) }
         }
+    }
+
+    private func unit(_ name: Located<String>, _ fields: Fields) -> SubjectSyntax.Kind? {
+        let restarted = fields["restarted"].flatMap { value($0, of: "restarted", .boolean, nil) }
+        let isRestarted = restarted?.value == "true"
+        let command = fields["command"].flatMap { filled($0, of: "command") }
+        if let command, !isRestarted {
+            problems.report(.commandOfRunningUnit(command))
+            return nil
+        }
+        return .unit(name, isRestarted: isRestarted, command: command)
     }
 
     private func user(_ name: Located<String>, _ fields: Fields) -> SubjectSyntax.User? {

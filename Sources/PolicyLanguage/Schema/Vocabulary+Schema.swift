@@ -50,11 +50,14 @@ extension Vocabulary {
     private static let subject: SchemaValue = [
         "type": "object",
         "additionalProperties": false,
-        "properties": .properties(LanguageKey.subject + LanguageKey.user + LanguageKey.unit),
+        "properties": .properties(
+            LanguageKey.subject + LanguageKey.user + LanguageKey.unit + LanguageKey.restarted
+        ),
         "oneOf": .list(LanguageKey.subject.map { .requiring($0.name) }),
         "dependencies": .object(
             LanguageKey.user.map { ($0.name, ["user"]) }
                 + LanguageKey.unit.map { ($0.name, ["unit"]) }
+                + LanguageKey.restarted.map { ($0.name, ["restarted"]) }
         ),
     ]
 

@@ -82,6 +82,16 @@ extension LanguageKey {
         )
     ]
 
+    /// The key that may stand beside `restarted`.
+    static let restarted = [
+        Self(
+            "command",
+            .filled,
+            "The command that systemd would start: ExecStartPre:2 is the second line `ExecStartPre=`; "
+                + "by default, ExecStart."
+        )
+    ]
+
     static let parameter = [
         Self("default", .setting, "The default value. A parameter without one must be set."),
         Self(

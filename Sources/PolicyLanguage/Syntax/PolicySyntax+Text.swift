@@ -89,8 +89,10 @@ private struct PolicyWriter {
 
     func subject(_ subject: SubjectSyntax) -> String {
         switch subject.kind {
-        case .unit(let name, let isRestarted):
-            return "{ unit: \(filled(name.value))\(isRestarted ? ", restarted: true" : "") }"
+        case .unit(let name, let isRestarted, let command):
+            let start = isRestarted ? ", restarted: true" : ""
+            let one = command.map { ", command: \(filled($0.value))" } ?? ""
+            return "{ unit: \(filled(name.value))\(start)\(one) }"
         case .container(let name): return "{ container: \(filled(name.value)) }"
         case .process(let pid): return "{ pid: \(pid.value) }"
         case .user(let user):

@@ -20,8 +20,10 @@ package struct SubjectSyntax: Hashable, Sendable {
     }
 
     package enum Kind: Hashable, Sendable {
-        /// - Parameter isRestarted: True for the process that systemd would start now.
-        case unit(Located<String>, isRestarted: Bool = false)
+        /// - Parameters:
+        ///   - isRestarted: True for the process that systemd would start now.
+        ///   - command: Its command; nil for the first `ExecStart=`.
+        case unit(Located<String>, isRestarted: Bool = false, command: Located<String>? = nil)
         case container(Located<String>)
         case user(User)
         case process(Located<Int32>)

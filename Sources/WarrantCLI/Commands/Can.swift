@@ -53,7 +53,7 @@ struct Can: Answering {
             A subject is described by numbers, or named: {"user":"www-data"} with the groups of the name \
             service, {"pid":812}, {"unit":"nginx.service"}, {"container":"web"}, \
             {"unit-file":"/etc/systemd/system/web.service"}, or {"unit":"web.service","restarted":true} as \
-            systemd would start it. \
+            systemd would start it; both take "command":"ExecStartPre:2" for another command than ExecStart. \
             A wrong line is answered with its "error", and the other lines are still answered. Facts are read \
             again after one second, and before the program waits for input. \
             Exits 0, 65 if a line was wrong, 66 if the file cannot be read.

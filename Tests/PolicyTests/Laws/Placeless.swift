@@ -58,7 +58,8 @@ extension SubjectSyntax {
     fileprivate var placeless: Self {
         let kind: Kind =
             switch self.kind {
-            case .unit(let name, let isRestarted): .unit(name.placeless, isRestarted: isRestarted)
+            case .unit(let name, let isRestarted, let command):
+                .unit(name.placeless, isRestarted: isRestarted, command: command?.placeless)
             case .container(let name): .container(name.placeless)
             case .process(let pid): .process(pid.placeless)
             case .user(let user):

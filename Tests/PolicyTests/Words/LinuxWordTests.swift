@@ -165,6 +165,12 @@ import Testing
                 + "[invalid-unit-name]"
         ),
         (
+            "{read: /a, as: {unit: a.service, restarted: true, command: Start}}",
+            "p.yaml:4:64: `a.service` has no command `Start`; name one of "
+                + "ExecCondition, ExecStartPre, ExecStart, ExecStartPost, ExecReload, ExecStop, "
+                + "ExecStopPost, with `:2` for the second line [invalid-command-name]"
+        ),
+        (
             "action: reboot now",
             "p.yaml:4:13: `reboot now` is no name of an action; `pkaction` lists them [invalid-action]"
         ),

@@ -206,6 +206,10 @@ extension `A real systemd` {
                     "(unit res-p.service (as systemd would start it))"
                 ),
                 (
+                    "{ unit: res-p.service, restarted: true, command: ExecStartPre }", [], 1,
+                    "(unit res-p.service (ExecStartPre, as systemd would start it))"
+                ),
+                (
                     "{ unit: nosuch.service }", ["--unit", "res-p.service"], 0,
                     "(unit res-p.service (as systemd would start it))"
                 ),

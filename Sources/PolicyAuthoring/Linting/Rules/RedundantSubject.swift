@@ -26,7 +26,8 @@ extension SubjectSyntax {
 
     private var texts: [[String]?] {
         switch kind {
-        case .unit(let name, let isRestarted): [["unit", name.value, "\(isRestarted)"]]
+        case .unit(let name, let isRestarted, let command):
+            [["unit", name.value, "\(isRestarted)"], command.map { [$0.value] }]
         case .container(let name): [["container", name.value]]
         case .process(let pid): [["pid", "\(pid.value)"]]
         case .user(let user):
