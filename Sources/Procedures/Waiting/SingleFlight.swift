@@ -156,14 +156,14 @@ extension SingleFlight<Void> {
 }
 
 /// The counterpart of `AnyHashable` that is also Sendable.
-struct AnySendableKey: Hashable, Sendable {
+package struct AnySendableKey: Hashable, Sendable {
     private let value: any Hashable & Sendable
 
-    init(_ value: some Hashable & Sendable) { self.value = value }
+    package init(_ value: some Hashable & Sendable) { self.value = value }
 
-    static func == (one: Self, other: Self) -> Bool {
+    package static func == (one: Self, other: Self) -> Bool {
         AnyHashable(one.value) == AnyHashable(other.value)
     }
 
-    func hash(into hasher: inout Hasher) { AnyHashable(value).hash(into: &hasher) }
+    package func hash(into hasher: inout Hasher) { AnyHashable(value).hash(into: &hasher) }
 }

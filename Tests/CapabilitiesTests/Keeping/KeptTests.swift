@@ -1,8 +1,8 @@
-import Capabilities
 import TestSupport
 import Testing
 import WarrantTesting
 
+@testable import Capabilities
 @testable import Procedures
 
 private struct Broken: Error, CustomStringConvertible {
@@ -273,12 +273,80 @@ private let what = Verdict.undetermined([Reason("late", "gauge", "does not answe
         #expect(await CapabilityContract.untimed { Kept(scripted) }.violations() == [])
     }
 
+    @Test func `Equal kept capabilities share one listener and one look`() async throws {
+        let scripted = ScriptedCapability("key", .authorized())
+        var first: Kept? = Kept(scripted)
+        let second = Kept(scripted)
+        for kept in [first, second, Kept(scripted)].compactMap({ $0 }) { try await require(kept) }
+        #expect((scripted.looks, scripted.watchers) == (1, 1))
+        first = nil
+        scripted.change(to: no)
+        while await second.verdict().isAuthorized { await Task.yield() }
+        #expect((scripted.looks, scripted.watchers) == (2, 1))
+        // Another limit is a wait of its own.
+        #expect(await Kept(scripted, within: .seconds(7)).verdict() == no)
+        #expect(scripted.looks == 3)
+    }
+
+    @Test func `The user's values are released outside the lock`() async throws {
+        let isReleased = Latch()
+        let box = Locked<Kept<Mourned>?>(nil)
+        let mourned = Mourned {
+            // Takes the lock.
+            #expect(box.withLock { $0 }?.remembered == nil)
+            isReleased.open()
+        }
+        let kept = Kept(mourned)
+        box.withLock { $0 = kept }
+        try await require(kept)
+        #expect(kept.remembered == .authorized())
+        mourned.change()
+        await isReleased.wait()
+        box.withLock { $0 = nil }
+    }
+
     @Test func `Kept capabilities are equal if their bases are`() {
         let (one, other) = (ScriptedCapability("key"), ScriptedCapability("key"))
         #expect(Kept(one) == Kept(one))
         #expect(Kept(one) != Kept(other))
         #expect(Set([Kept(one), Kept(one), Kept(other)]).count == 2)
     }
+}
+
+/// A capability whose statuses call back when they are released.
+private final class Mourned: KeepableCapability, Unconditional {
+    final class Release: Sendable {
+        private let call: @Sendable () -> Void
+        init(_ call: @escaping @Sendable () -> Void) { self.call = call }
+        deinit { call() }
+    }
+
+    struct Status: AuthorizationStatus {
+        let release: Release
+        func meets(_ requirement: Void) -> Verdict { .authorized() }
+    }
+
+    let name = "mourned"
+    var requirement: Void { () }
+    private let changes = AsyncStream<Void>.makeStream()
+    private let whenReleased: @Sendable () -> Void
+
+    init(whenReleased: @escaping @Sendable () -> Void) { self.whenReleased = whenReleased }
+
+    func change() { changes.continuation.yield() }
+
+    func authorizationStatus() async -> Status { Status(release: Release(whenReleased)) }
+
+    var updates: StatusUpdates<Status> {
+        StatusUpdates {
+            await self.authorizationStatus()
+        } whenever: {
+            self.changes.stream
+        }
+    }
+
+    static func == (one: Mourned, other: Mourned) -> Bool { one === other }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 /// A capability whose changes nothing announces.
