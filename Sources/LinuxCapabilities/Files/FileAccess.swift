@@ -45,13 +45,15 @@ public struct FileAccess: Capability {
 
     /// - Parameters:
     ///   - path: An absolute path.
+    ///   - asking: By default the kernel for the asking thread: a yes of the kernel that covers the whole call needs no
+    ///     rule, and has no reasons. Both for every other subject, which a thread cannot always become.
     ///   - raising: Has an effect only if the subject is the asking thread, and the thread has it permitted.
     public init(
         _ action: Action,
         _ path: String,
         follow: Bool? = nil,
         as subject: Subject = .current,
-        asking: Asking = .both,
+        asking: Asking? = nil,
         raising: KernelCapability? = nil,
         on host: Host = .live
     ) {
@@ -59,7 +61,7 @@ public struct FileAccess: Capability {
         exactPath = ExactPath(path)
         self.follow = follow
         self.subject = subject
-        self.asking = asking
+        self.asking = asking ?? (subject == .current ? .kernel : .both)
         self.raising = raising
         self.host = host
     }

@@ -75,14 +75,12 @@ extension Word {
             }
         ) { use throws(InvalidUse) in
             guard use.value.isAbsolutePath else { throw .relativePath(use.value) }
-            // A thread cannot always become another subject. The rules decide without that.
-            let asking = use.asking ?? (use.subject == .current ? .kernel : .both)
             return FileAccess(
                 try make(use.keys["argument"]),
                 use.value,
                 follow: use.keys["follow"].map { $0 == "true" },
                 as: use.subject,
-                asking: asking,
+                asking: use.asking,
                 on: use.host
             )
         }
