@@ -60,6 +60,21 @@ enum CapabilitiesBenchmark {
                 nanoseconds(50_000) { try lookBare() }
             )
         }
+        let gated = FileAccess(.read, path)
+        for _ in 0..<rounds {
+            try await print(
+                "require",
+                processorTime(20_000) { try await require(gated) },
+                processorTime(20_000) { try lookBare() }
+            )
+            try await print(
+                "open",
+                processorTime(20_000) {
+                    try await withPermit(for: gated) { permit in _ = try permit.open() }
+                },
+                processorTime(20_000) { try lookAndOpenBare() }
+            )
+        }
         let permitted = ProcessCapability(.netBindService, in: .permitted)
         try await withPermit(for: permitted) { permit in
             for _ in 0..<rounds {
@@ -81,6 +96,34 @@ enum CapabilitiesBenchmark {
         let start = ContinuousClock.now
         for _ in 0..<count { try body() }
         return (ContinuousClock.now - start) / .nanoseconds(count)
+    }
+
+    /// Returns the nanoseconds of processor time, of all threads, for each call.
+    private static func processorTime(_ count: Int, _ body: () async throws -> Void) async throws
+        -> Double
+    {
+        let start = nanoseconds(of: CLOCK_PROCESS_CPUTIME_ID)
+        for _ in 0..<count { try await body() }
+        return Double(nanoseconds(of: CLOCK_PROCESS_CPUTIME_ID) - start) / Double(count)
+    }
+
+    private static func nanoseconds(of clock: clockid_t) -> Int {
+        var time = timespec()
+        // SAFETY: the kernel writes only the structure.
+        unsafe clock_gettime(clock, &time)
+        return time.tv_sec * 1_000_000_000 + time.tv_nsec
+    }
+
+    /// What a program would do that then opens the judged file: the same, and an open through proc(5).
+    private static func lookAndOpenBare() throws {
+        let place = unsafe open(path, asPlace | O_CLOEXEC)
+        defer { close(place) }
+        guard unsafe faccessat(place, "", R_OK, AT_EACCESS | byEmptyPath) == 0 else {
+            throw Failed()
+        }
+        let file = unsafe open("/proc/self/fd/\(place)", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw Failed() }
+        close(file)
     }
 
     /// What a program would do that asks the kernel itself: open as a place, ask, close.
