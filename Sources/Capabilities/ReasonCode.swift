@@ -111,6 +111,7 @@ package enum ReasonCode: String, CaseIterable, Sendable {
     case subjectThreadsApart = "subject-threads-apart"
     case subjectUnreadable = "subject-unreadable"
     case systemCallRefused = "system-call-refused"
+    case systemCallUnknown = "system-call-unknown"
     case timedOut = "timed-out"
     case tracingPermitted = "tracing-permitted"
     case tracingRefused = "tracing-refused"

@@ -72,7 +72,7 @@ private func left(_ filters: SystemCallFilters, _ steps: [SystemCallUse.Step]) -
                 Issue.record("\(call) is permitted")
                 continue
             }
-            #expect(refusal.setting.place.line == line)
+            #expect(refusal.setting?.place.line == line)
         }
         #expect(found.permit(step) == "SystemCallFilter=bind chown")
         #expect(found.decision(on: [step]) == .permitted)

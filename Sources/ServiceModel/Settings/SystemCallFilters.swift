@@ -5,9 +5,11 @@ package enum SystemCallRefusal: Hashable, Sendable {
     case error(Errno)
     /// The process ends with `SIGSYS`.
     case killed
+    /// The thread ends with `SIGSYS`, or gets this signal.
+    case threadKilled, signalled
 }
 
-/// The filters of system calls with which systemd starts a service; see seccomp(2).
+/// The filters of system calls with which systemd starts a service, or those of a process; see seccomp(2).
 package struct SystemCallFilters: Hashable, Sendable {
     /// `RestrictAddressFamilies=`.
     package var addressFamilies: RestrictionList<AddressFamily>?
@@ -15,6 +17,14 @@ package struct SystemCallFilters: Hashable, Sendable {
     package var systemCalls: RestrictionList<String>?
     /// `SystemCallErrorNumber=`.
     package var refusal = SystemCallRefusal.killed
+    /// Those that a process has loaded, in place of settings.
+    package var loaded: Loaded?
+
+    package enum Loaded: Hashable, Sendable {
+        case known(LoadedFilters)
+        /// The reason continues a sentence about the filters.
+        case unknown(String)
+    }
 
     package init() {}
 }
@@ -45,7 +55,8 @@ package struct SystemCallUse: Hashable, Sendable {
 extension SystemCallFilters {
     /// A refused system call.
     package struct Refusal: Hashable, Sendable {
-        package var setting: NamedSetting
+        /// Nil for a filter that a process has loaded.
+        package var setting: NamedSetting?
         /// For example `openat(2)` or `AF_INET`.
         package var object: String
         package var effect: SystemCallRefusal
@@ -57,23 +68,46 @@ extension SystemCallFilters {
         case refused(Refusal)
         /// Some ways are refused, and others are not.
         case inPart(Refusal)
+        /// The filters of a process may refuse a way, or may do anything.
+        case notKnown(String, UnknownSetting.Direction)
+    }
+
+    /// The treatment of one way.
+    private enum Treatment {
+        case permitted
+        case refused(Refusal)
+        /// It depends on arguments.
+        case either(Refusal)
+        case notKnown(String, UnknownSetting.Direction)
+
+        var refusal: Refusal? {
+            switch self {
+            case .refused(let refusal), .either(let refusal): refusal
+            case .permitted, .notKnown: nil
+            }
+        }
+
+        var isRefused: Bool { if case .refused = self { true } else { false } }
     }
 
     /// Decides about some steps. The first one that is not permitted counts.
     package func decision(on steps: [SystemCallUse.Step]) -> Decision {
         for step in steps {
-            let refusals: [Refusal?]
+            let ways: [Treatment]
             // Programs need none of these, but could use them.
-            var others: [Refusal?] = []
+            var others: [Treatment] = []
             switch step {
             case .call(let calls, let newer):
-                refusals = calls.map { refusal(of: $0, step) }
-                others = newer.map { refusal(of: $0, step) }
+                ways = calls.compactMap { treatment(of: $0, step) }
+                others = newer.compactMap { treatment(of: $0, step) }
             case .family(let families):
-                refusals = families.map { refusal(of: $0, step) }
+                ways = families.compactMap { treatment(of: $0, step) }
             }
-            guard let first = refusals.compactMap(\.self).first else { continue }
-            return (refusals + others).contains(nil) ? .inPart(first) : .refused(first)
+            for case .notKnown(let problem, let direction) in ways {
+                return .notKnown(problem, direction)
+            }
+            guard let first = ways.compactMap(\.refusal).first else { continue }
+            return (ways + others).allSatisfy(\.isRefused) ? .refused(first) : .inPart(first)
         }
         return .permitted
     }
@@ -88,16 +122,66 @@ extension SystemCallFilters {
         return same.min().flatMap { systemCalls.refusal(of: $0)?.setting }
     }
 
-    private func refusal(of call: String, _ step: SystemCallUse.Step) -> Refusal? {
-        guard let (setting, own) = systemCalls?.refusal(of: call) else { return nil }
+    /// - Returns: nil for a call that is no way: this architecture does not have it, or a later step decides about it.
+    private func treatment(of call: String, _ step: SystemCallUse.Step) -> Treatment? {
+        if let loaded {
+            // The step of its family follows.
+            guard call != "socket" else { return nil }
+            return treatment(of: call, by: loaded, "\(call)(2)", step)
+        }
+        guard let (setting, own) = systemCalls?.refusal(of: call) else { return .permitted }
         let effect = own ?? refusal
-        return Refusal(setting: setting, object: "\(call)(2)", effect: effect, step: step)
+        return .refused(
+            Refusal(setting: setting, object: "\(call)(2)", effect: effect, step: step)
+        )
     }
 
-    private func refusal(of family: AddressFamily, _ step: SystemCallUse.Step) -> Refusal? {
-        guard let (setting, _) = addressFamilies?.refusal(of: family) else { return nil }
+    private func treatment(of family: AddressFamily, _ step: SystemCallUse.Step) -> Treatment? {
+        if let loaded {
+            let number = UInt64(family.rawValue)
+            return treatment(of: "socket", [0: number], by: loaded, family.name, step)
+        }
+        guard let (setting, _) = addressFamilies?.refusal(of: family) else { return .permitted }
         let effect = SystemCallRefusal.error(.EAFNOSUPPORT)
-        return Refusal(setting: setting, object: family.name, effect: effect, step: step)
+        return .refused(
+            Refusal(setting: setting, object: family.name, effect: effect, step: step)
+        )
+    }
+
+    /// - Parameter arguments: The arguments of the call that are known.
+    private func treatment(
+        of call: String,
+        _ arguments: [Int: UInt64] = [:],
+        by loaded: Loaded,
+        _ object: String,
+        _ step: SystemCallUse.Step
+    ) -> Treatment? {
+        guard let number = SystemCallNumber.of(call) else { return nil }
+        let filters: LoadedFilters
+        switch loaded {
+        case .known(let known): filters = known
+        case .unknown(let problem): return .notKnown(problem, .takesAway)
+        }
+        guard let actions = filters.actions(on: FilteredCall(number, arguments: arguments)) else {
+            return .notKnown("decide about \(object) in too many ways", .takesAway)
+        }
+        var effects: [SystemCallRefusal] = []
+        for action in actions {
+            switch action {
+            case .permits: break
+            case .fails(let code) where code.rawValue == 0:
+                return .notKnown("let \(object) succeed without effect", .either)
+            case .fails(let code): effects.append(.error(code))
+            case .signals: effects.append(.signalled)
+            case .endsThread: effects.append(.threadKilled)
+            case .endsProcess: effects.append(.killed)
+            case .asksTracer: return .notKnown("leave \(object) to a tracer", .either)
+            case .asksSupervisor: return .notKnown("leave \(object) to a supervisor", .either)
+            }
+        }
+        guard let effect = effects.first else { return .permitted }
+        let refusal = Refusal(setting: nil, object: object, effect: effect, step: step)
+        return effects.count == actions.count ? .refused(refusal) : .either(refusal)
     }
 
     /// Adds what a step may need.

@@ -104,6 +104,7 @@ struct ShownService: Equatable {
             switch found.filters.refusal {
             case .killed: "\(Int32.max - 1)"
             case .error(let code): "\(code.rawValue)"
+            case .threadKilled, .signalled: "no setting"
             }
         for kind in ServiceCommand.Kind.allCases {
             values[kind.rawValue] = found.commands.filter { $0.kind == kind }
@@ -132,6 +133,7 @@ private func text<Entry>(_ list: RestrictionList<Entry>?, _ name: (Entry) -> Str
         case nil: name(entry)
         case .killed: "\(name(entry)):kill"
         case .error(let code): "\(name(entry)):\(code.name)"
+        case .threadKilled, .signalled: "\(name(entry)) by no setting"
         }
     }
     .filter { !unresolved.contains($0) }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
