@@ -218,8 +218,8 @@ let package = Package(
             dependencies: [
                 "AccessModel", "Capabilities", "ConfirmationProbe", "Kernel", "LinuxCapabilities",
                 "LinuxSystem", "PortJudge",
-                "PrivilegeProbe", "Procedures", "ServiceModel", "TestSupport", "WarrantCLI",
-                "WarrantTesting",
+                "PrivilegeProbe", "Procedures", "SeccompJudge", "ServiceModel", "TestSupport",
+                "WarrantCLI", "WarrantTesting",
                 "ZombieLeader", .product(name: "Logging", package: "swift-log"),
             ]
         ),
@@ -239,6 +239,7 @@ let package = Package(
             ],
             path: "Benchmarks/Policies/PolicyBenchmark"
         ),
+        .executableTarget(name: "SeccompJudge", path: "Tests/SeccompJudge"),  // seccomp(2), in C
         .testTarget(
             name: "PolicyTests",
             dependencies: [
@@ -286,6 +287,7 @@ let package = Package(
             name: "FilterJudge",
             dependencies: [
                 "Capabilities", "Kernel", "LinuxCapabilities", "LinuxSystem", "Procedures",
+                "ServiceModel",
             ],
             path: "Tests/FilterJudge"
         ),
@@ -295,8 +297,8 @@ let package = Package(
                 "AccessModel", "Capabilities", "FilterJudge", "Kernel", "LinuxCapabilities",
                 "LinuxSystem",
                 "PolkitAgent",
-                "PrivilegeProbe", "Procedures", "SandboxJudge", "ServiceModel", "TestSupport",
-                "UnitProbe",
+                "PrivilegeProbe", "Procedures", "SandboxJudge", "SeccompJudge", "ServiceModel",
+                "TestSupport", "UnitProbe",
                 "WarrantCLI",
                 "WarrantTesting", .product(name: "Logging", package: "swift-log"),
             ],

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <grp.h>
 #include <linux/capability.h>
+#include <linux/filter.h>
 #include <linux/fscrypt.h>
 #include <linux/futex.h>
 #include <linux/loop.h>
@@ -17,6 +18,7 @@
 #include <sched.h>
 #include <semaphore.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -24,10 +26,13 @@
 #include <sys/auxv.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/sysmacros.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
+#include <sys/user.h>
 #include <sys/wait.h>
 #include <sys/xattr.h>
 #include <unistd.h>
@@ -418,6 +423,38 @@ static inline int clinux_lsm_list_modules(uint64_t *ids, uint32_t *size) {
 
 static inline int clinux_prctl(int option, unsigned long argument) {
     return prctl(option, argument, 0UL, 0UL, 0UL);
+}
+
+// -- ptrace(2). Only the thread that seized another may make the other calls.
+static const unsigned clinux_exit_event = PTRACE_EVENT_EXIT;
+
+static inline int clinux_ptrace_seize(pid_t thread) {
+    return (int)ptrace(PTRACE_SEIZE, thread, NULL, (void *)(uintptr_t)PTRACE_O_TRACEEXIT);
+}
+
+static inline int clinux_ptrace_interrupt(pid_t thread) {
+    return (int)ptrace(PTRACE_INTERRUPT, thread, NULL, NULL);
+}
+
+static inline int clinux_ptrace_detach(pid_t thread, int signal) {
+    return (int)ptrace(PTRACE_DETACH, thread, NULL, (void *)(long)signal);
+}
+
+// The number of instructions of a seccomp filter; `lines` may be null. PTRACE_SECCOMP_GET_FILTER of Linux 4.4.
+static inline int clinux_ptrace_filter(pid_t thread, unsigned long index, struct sock_filter *lines) {
+    return (int)syscall(SYS_ptrace, 0x420c, thread, index, lines);
+}
+
+// True if the thread runs a program for the architecture of this one: others have fewer registers. 1 is NT_PRSTATUS.
+static inline bool clinux_ptrace_is_native(pid_t thread) {
+    char registers[2 * sizeof(struct user_regs_struct)];
+    struct iovec place = {registers, sizeof registers};
+    return ptrace(PTRACE_GETREGSET, thread, (void *)1, &place) == 0 &&
+           place.iov_len == sizeof(struct user_regs_struct);
+}
+
+static inline pid_t clinux_wait_stop(pid_t thread, int *status) {
+    return waitpid(thread, status, __WALL);
 }
 
 static inline int clinux_prctl_ambient(int operation, unsigned long capability) {

@@ -3,7 +3,7 @@ import Glibc
 
 /// Mechanisms that may refuse the calls of a thread, or of some thread of a process, independent of its permissions.
 ///
-/// The rules of seccomp filters and Landlock domains cannot be read. Neither can the existence of a Landlock domain. A
+/// The rules of Landlock domains cannot be read, nor the existence of one. Those of seccomp filters take ptrace(2). A
 /// process without CAP_SYS_ADMIN enters a domain only with no_new_privs.
 /// - SeeAlso: seccomp(2), landlock(7), PR_SET_NO_NEW_PRIVS(2const).
 package struct Confinement: Hashable, Sendable {

@@ -3,7 +3,7 @@ package import Kernel
 /// The readable facts of another process at one moment.
 ///
 /// Some facts cannot be read: its securebits, which only the process itself can ask for (prctl(2)), its Landlock
-/// domain, and the rules of its seccomp filters. `seccompMode` shows whether there are filters.
+/// domain. `seccompMode` shows whether there are seccomp filters, and `ProcessHandle.filters()` reads them.
 package struct ProcessFacts: Hashable, Sendable {
     package var pid: Int32
     /// The start time, in clock ticks since boot.
