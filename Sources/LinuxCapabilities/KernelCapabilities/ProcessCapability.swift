@@ -83,7 +83,8 @@ public struct ProcessCapability: Capability {
     /// Returns the assumptions about the subject's confinement, for a question about the effective set. For the other
     /// sets there are no assumptions.
     public func assumptions() async -> [Assumption] {
-        self.set == .effective ? await host.assumptions(of: subject) : []
+        guard self.set == .effective else { return [] }
+        return await host.assumptions(of: subject, judgingFilters: false)
     }
 
     /// The present status; for another process also its status when it ends, which its pidfd announces.

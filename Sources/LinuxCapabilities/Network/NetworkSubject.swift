@@ -95,6 +95,9 @@ struct NetworkSubject: Sendable {
     ) -> NetworkReachabilityStatus {
         let verdict = filters.settling(status.verdict, use, on: object)
         guard verdict != status.verdict else { return status }
+        if verdict.isAuthorized {
+            return NetworkReachabilityStatus(verdict: verdict, peer: status.peer)
+        }
         return NetworkReachabilityStatus(verdict: verdict, error: filters.error(of: use))
     }
 

@@ -228,18 +228,21 @@ extension PolkitAction {
                 if let doubt = try await doubt(of: identity) {
                     return PolkitActionStatus(.undetermined([doubt]))
                 }
-                let found = try await status(ofEveryThreadOf: identity)
-                let settled = identity.settling(
-                    found.verdict,
-                    about: .kernelCapabilities,
-                    of: subject,
-                    using: .callingBus,
-                    on: action
-                )
-                if settled != found.verdict { return found.with(settled) }
+                func settled(_ identity: SubjectIdentity) async throws -> PolkitActionStatus {
+                    let found = try await status(ofEveryThreadOf: identity)
+                    let settled = identity.settling(
+                        found.verdict,
+                        about: .kernelCapabilities,
+                        of: subject,
+                        using: .callingBus,
+                        on: action
+                    )
+                    return settled == found.verdict ? found : found.with(settled)
+                }
+                let found = try await settled(identity)
                 guard case .denied = found.verdict else { return found }
-                let (doubt, _) = try await host.doubt(ofDenied: subject, identity) { member in
-                    try await status(ofEveryThreadOf: member).verdict
+                let (doubt, _) = try await host.doubt(ofDenied: subject, identity) {
+                    try await settled($0).verdict
                 }
                 return doubt.map(found.with) ?? found
             }

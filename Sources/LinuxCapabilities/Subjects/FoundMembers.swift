@@ -1,6 +1,7 @@
 import Capabilities
 import LinuxSystem
 package import Procedures
+import ServiceModel
 
 /// All identities for which a denial must hold, or the reason why they are not known.
 package enum FoundMembers: Hashable, Sendable {
@@ -39,7 +40,11 @@ extension Host {
                 return .unknown(apart)
             }
             return .known(
-                Self.kinds(among: found, from: main.pid, seenFrom: try processes.ownPlace())
+                try await kinds(
+                    among: found,
+                    from: main.pid,
+                    seenFrom: try processes.ownPlace()
+                )
             )
         } catch let error as ControlGroup.Failure {
             let message = "has processes that are not all known: \(error)"
@@ -47,15 +52,15 @@ extension Host {
         }
     }
 
-    private static func kinds(
+    private func kinds(
         among all: [ProcessFacts],
         from main: Int32,
         seenFrom own: OwnPlace
-    ) -> [SubjectIdentity] {
+    ) async throws -> [SubjectIdentity] {
         var kinds: [Kind: Int] = [:]
         var found: [SubjectIdentity] = []
         for facts in all.filter({ $0.pid == main }) + all.filter({ $0.pid != main }) {
-            guard let identity = SubjectIdentity(facts, seenFrom: own) else { continue }
+            guard let identity = try await identity(of: facts, seenFrom: own) else { continue }
             let kind = Kind(identity, root: facts.root)
             if let known = kinds[kind] {
                 found[known].alike.append(facts.pid)
@@ -74,11 +79,13 @@ extension Host {
         let threads: Set<SubjectCredentials>
         let place: SubjectPlace?
         let root: FileStatus?
+        let filters: SystemCallFilters
 
         init(_ identity: SubjectIdentity, root: FileStatus?) {
             threads = Set(identity.everyone.map(\.ofAnyThread))
             place = identity.place?.ofAnyProcess
             self.root = root
+            filters = identity.filters
         }
     }
 }

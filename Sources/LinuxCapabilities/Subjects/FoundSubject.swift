@@ -94,7 +94,8 @@ extension Host {
             let facts = try await processes.facts(ofProcess: pid)
             if let doubt = doubt(facts) { return .unknown(doubt) }
             if let apart = Reason(threadsApart: facts, subject) { return .unknown(apart) }
-            guard let identity = SubjectIdentity(facts, seenFrom: try processes.ownPlace()) else {
+            let own = try processes.ownPlace()
+            guard let identity = try await identity(of: facts, seenFrom: own) else {
                 return .unknown(.missing(subject.description))
             }
             return .known(identity)
@@ -103,6 +104,16 @@ extension Host {
         } catch let error as SystemError {
             return .unknown(Reason(.subjectUnreadable, subject.description, "\(error)"))
         }
+    }
+
+    /// Returns a process with its filters of system calls, if this host reads them; nil for one without threads.
+    func identity(
+        of facts: ProcessFacts,
+        seenFrom own: OwnPlace
+    ) async throws -> SubjectIdentity? {
+        guard var identity = SubjectIdentity(facts, seenFrom: own) else { return nil }
+        identity.filters = try await filters(of: facts)
+        return identity
     }
 
     private func identity(ofUnit name: String, _ subject: Subject) async throws -> FoundSubject {

@@ -32,9 +32,9 @@ extension Host {
             }
             let verdict = try await proving(try await settled(identity), of: subject, settled)
             guard case .denied = verdict else { return verdict }
-            let (doubt, whole) = try await self.doubt(ofDenied: subject, identity, judge)
+            let (doubt, whole) = try await self.doubt(ofDenied: subject, identity, settled)
             if let doubt { return doubt }
-            return whole == identity ? verdict : try await judge(whole)
+            return whole == identity ? verdict : try await settled(whole)
         }
     }
 

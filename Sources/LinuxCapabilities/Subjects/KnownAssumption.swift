@@ -47,19 +47,28 @@ extension Confinement {
 extension Host {
     /// Returns the assumptions about the confinement of a subject. There are none about a user or a service that has no
     /// process yet.
-    package func assumptions(of subject: Subject) async -> [Assumption] {
+    ///
+    /// - Parameter judgesFilters: True if the verdict judges the seccomp filters of the subject where this host reads
+    ///   them.
+    package func assumptions(
+        of subject: Subject,
+        judgingFilters judgesFilters: Bool = true
+    ) async -> [Assumption] {
         do {
+            let pid: Int32
             switch subject {
             case .current: return try processes.ownConfinement().assumptions
             case .user, .unitFile, .restartedUnit: return []
-            case .process(let pid):
-                return try await processes.confinement(ofProcess: pid).assumptions
+            case .process(let number): pid = number
             case .unit, .container:
                 guard case .known(let identity) = try await identity(of: subject),
-                    let pid = identity.place?.pid
+                    let place = identity.place
                 else { return [Self.notRead("it has no main process")] }
-                return try await processes.confinement(ofProcess: pid).assumptions
+                pid = place.pid
             }
+            let all = try await processes.confinement(ofProcess: pid).assumptions
+            guard judgesFilters, processes.readsFilters else { return all }
+            return all.filter { $0.code != KnownAssumption.seccompFilter.code }
         } catch {
             return [Self.notRead("\(error)")]
         }

@@ -2,6 +2,7 @@ import Capabilities
 package import Kernel
 package import LinuxSystem
 import Procedures
+package import ServiceModel
 
 /// Answers questions about processes and their kernel capabilities.
 package protocol ProcessProbe: Sendable {
@@ -44,6 +45,14 @@ package protocol ProcessProbe: Sendable {
     ///
     /// - Throws: The errors of ``facts(ofProcess:)``.
     func confinement(ofProcess pid: Int32) async throws -> Confinement
+
+    /// True if ``filters(of:)`` returns the filters of each process.
+    var readsFilters: Bool { get }
+
+    /// Returns the seccomp filters that every thread of another process has; nil if this probe does not read them.
+    ///
+    /// - Throws: ``SystemError`` if they cannot be read, or if threads have different ones; `CancellationError`.
+    func filters(of process: ProcessFacts) async throws -> LoadedFilters?
 
     /// Returns whether the device controller of its control group may refuse devices to a process.
     ///
@@ -93,6 +102,10 @@ extension ProcessProbe {
         Confinement(try await facts(ofProcess: pid).threads)
     }
 
+    package var readsFilters: Bool { false }
+
+    package func filters(of process: ProcessFacts) async throws -> LoadedFilters? { nil }
+
     package func mayLackDevices(_ pid: Int32?) -> Bool { false }
 
     package func runningKernel() throws -> RunningKernel { throw MissingFact("the kernel") }
@@ -127,6 +140,9 @@ extension ProcessProbe {
 }
 
 struct LiveProcesses: ProcessProbe {
+    /// Reads the seccomp filters of processes; nil to stop none for them.
+    var filterReader: FilterReader?
+
     func ownSets(around bit: UInt8) throws(SystemError) -> KernelCapabilitySets {
         try CapabilityCalls.ownSets(bits: bit...bit)
     }
@@ -171,6 +187,12 @@ struct LiveProcesses: ProcessProbe {
         try await BlockingThreads.shared.runAsCaller("process \(pid)") {
             try ProcessHandle(pid: pid).confinement()
         }
+    }
+
+    var readsFilters: Bool { filterReader != nil }
+
+    func filters(of process: ProcessFacts) async throws -> LoadedFilters? {
+        try await filterReader?.filters(of: process)
     }
 
     func mayLackDevices(_ pid: Int32?) -> Bool { DeviceGroup.mayRefuse(pid) }

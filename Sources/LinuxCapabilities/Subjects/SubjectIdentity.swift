@@ -104,7 +104,7 @@ package struct SubjectIdentity: Hashable, Sendable {
     package var place: SubjectPlace?
     /// The settings that decide which files a service would see; nil for every subject but a service that does not run.
     package var sandbox: FileSandbox?
-    /// The filters of system calls of such a service.
+    /// The filters of system calls of such a service, or of a process whose filters were read.
     package var filters = SystemCallFilters()
     /// The setting that gives such a service a network of its own.
     package var privateNetwork: NamedSetting?

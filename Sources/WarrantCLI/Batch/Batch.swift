@@ -8,6 +8,7 @@ import Text
 /// Reads questions from the lines of a file and answers them in order as they arrive.
 struct Batch {
     private let strict: Bool
+    private let host: Host
     private var facts: BatchFacts
     private var accounts = KnownAccounts()
     /// Also true at first, because the first line may come late.
@@ -16,9 +17,11 @@ struct Batch {
     private var answers = AnswerBuffer()
     private var hasBadLines = false
 
-    /// - Parameter strict: True if an `authorized` that rests on an assumption becomes `undetermined`.
-    init(strict: Bool) throws {
-        self.strict = strict
+    /// - Parameters:
+    ///   - strict: True if an `authorized` that rests on an assumption becomes `undetermined`.
+    ///   - host: Answers for named subjects.
+    init(strict: Bool, on host: Host) throws {
+        (self.strict, self.host) = (strict, host)
         facts = try BatchFacts(strict: strict)
         let last = UInt8(clamping: CapabilityCalls.last)
         let own = try CapabilityCalls.ownSets(bits: 0...last)
@@ -117,7 +120,7 @@ struct Batch {
         case .described(let credentials, _):
             return await facts.answer(try line.question(scanner, &accounts), credentials)
         }
-        let question = try line.question(of: named, scanner, &accounts)
+        let question = try line.question(of: named, on: host, scanner, &accounts)
         return BatchAnswer(await question.verdict(strict: strict))
     }
 

@@ -114,6 +114,7 @@ extension BatchLine {
     /// Returns the question about a subject of this host, in the form that `warrant can` uses.
     func question(
         of subject: Subject,
+        on host: Host,
         _ scanner: JSONScanner,
         _ accounts: inout KnownAccounts
     ) throws(BadLine) -> Question {
@@ -132,7 +133,8 @@ extension BatchLine {
                 argument,
                 follow: isOfFile ? follow : nil,
                 asking: .model,
-                as: subject
+                as: subject,
+                on: host
             )
         } catch {
             throw BadLine(error.sentence(for: word))

@@ -142,6 +142,9 @@ struct Can: Answering {
             throw ValidationError("--list asks the rules; leave out --ask")
         }
         guard !authorize else { throw ValidationError("--list only looks; leave out --authorize") }
+        guard !subjectOptions.exactFilter else {
+            throw ValidationError("--list asks about no system calls; leave out --exact-filter")
+        }
         let extent = try Listing.extent(depth: depth, limit: limit)
         let filter = EntryFilter(right: may, isOfOthers: notOwner)
         return try Listing(action, subject, extent, format, filter, strict: strict)
@@ -200,6 +203,11 @@ struct Can: Answering {
         guard list || depth == nil && limit == nil && may == nil && !notOwner else {
             throw ValidationError("--depth, --limit, --may and --not-owner belong to --list")
         }
+        guard !subjectOptions.exactFilter || subjectOptions.isGiven || batch != nil else {
+            throw ValidationError(
+                "--exact-filter reads the filters of another process; add --pid, --unit or --container"
+            )
+        }
     }
 
     func answer() async throws -> ExitCode {
@@ -210,7 +218,7 @@ struct Can: Answering {
         let asking = try asking()
         let subject = await subjectOptions.asked() ?? .current
         if list { return try await listing(of: subject).answer().code }
-        let host = Host.live.keepingServices()
+        let host = subjectOptions.host.keepingServices()
         let typed = try question(about: subject, on: host)
         try await typed.requireMeaning()
         let question = typed.question
@@ -231,7 +239,7 @@ struct Can: Answering {
     private func answers(to batch: String) async -> ExitStatus {
         defer { ForeignBus.complainOf() }
         do {
-            var answers = try Batch(strict: strict)
+            var answers = try Batch(strict: strict, on: subjectOptions.host)
             return try await answers.answer(batch)
         } catch {
             complain("\(error)")

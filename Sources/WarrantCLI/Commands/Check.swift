@@ -124,7 +124,7 @@ struct Check: Answering {
     func answer() async throws -> ExitCode {
         let subject = await subjectOptions.asked()
         // A request may change what a service is.
-        let host: Host = authorize ? .live : .live.keepingServices()
+        let host = authorize ? subjectOptions.host : subjectOptions.host.keepingServices()
         let policies = try loaded(subject, on: host)
         await IgnoredLines.warn(of: subject, on: host)
         var results = await checkAll(policies)

@@ -90,12 +90,18 @@ struct SubjectOptions: ParsableArguments {
     )
     var capabilities: String?
 
+    @Flag(
+        help:
+            "Read the seccomp filters of the process (it stops for some microseconds), and judge by them."
+    )
+    var exactFilter = false
+
     /// The subject; nil if the command line names none. It is determined once, because that asks the name service.
     private(set) var subject: Subject?
 
     private enum CodingKeys: CodingKey {
         case user, pid, unit, restarted, container, unitFile, command, setUnit, systemdVersion
-        case capabilities
+        case capabilities, exactFilter
     }
 
     private var given: [String] {
@@ -132,8 +138,16 @@ struct SubjectOptions: ParsableArguments {
                 "--systemd-version belongs to --unit-file; name a unit file with it"
             )
         }
+        guard !exactFilter || user == nil && unitFile == nil && !restarted else {
+            throw ValidationError(
+                "--exact-filter reads the filters of a process; leave out --as, --unit-file and --restarted"
+            )
+        }
         subject = try found()
     }
+
+    /// This host, as questions look at it.
+    var host: Host { exactFilter ? Host.live.readingFilters() : .live }
 
     /// Returns the subject as it is asked about: a unit that does not run as systemd would start it.
     func asked() async -> Subject? {
