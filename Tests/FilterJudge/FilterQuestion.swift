@@ -36,16 +36,22 @@ struct FilterQuestion {
             || !message.contains("(2) ")
     }
 
-    func answer(_ subject: Subject) async throws -> (Verdict, Errno?) {
+    func answer(
+        _ subject: Subject,
+        on host: LinuxCapabilities.Host = .live
+    ) async throws -> (Verdict, Errno?) {
         switch kind {
         case .file(let action, let path):
-            let access = FileAccess(action, path, as: subject)
+            let access = FileAccess(action, path, as: subject, on: host)
             return (try await access.authorizationStatus().meets(access.requirement), nil)
-        case .connect(let endpoint): return try await network(.connect(to: endpoint, as: subject))
-        case .bind(let endpoint): return try await network(.bind(endpoint, as: subject))
-        case .route(let address): return try await network(.route(to: address, as: subject))
+        case .connect(let endpoint):
+            return try await network(.connect(to: endpoint, as: subject, on: host))
+        case .bind(let endpoint): return try await network(.bind(endpoint, as: subject, on: host))
+        case .route(let address):
+            return try await network(.route(to: address, as: subject, on: host))
         case .socket(let kind):
-            return (try await SocketCreation(kind, as: subject).authorizationStatus().verdict, nil)
+            let socket = SocketCreation(kind, as: subject, on: host)
+            return (try await socket.authorizationStatus().verdict, nil)
         }
     }
 

@@ -27,6 +27,25 @@ extension `A real systemd` {
             }
         }
 
+        /// The processes call prctl(2) themselves, and not systemd.
+        @Test func `Each answer about a process that has loaded filters is what it meets`()
+            async throws
+        {
+            let systemd = try await SystemdHost.shared
+            try await withFreshSeed { seed in
+                let ended = try await systemd.ended([
+                    SystemdHost.program("FilterJudge"), "\(seed)", "60", "25",
+                    SystemdHost.program(""),
+                ])
+                let last = ended.output.split(separator: "\n").last.map(String.init) ?? ""
+                let counts = last.split { !$0.isNumber }.compactMap { Int($0) }
+                try #require(ended.status == 0 && counts.count == 5, "\(ended.output)")
+                let wrong = ended.output.split(separator: "\n").filter { $0.contains("DISAGREES") }
+                #expect(counts[2] == 0 && counts[4] == 0, "seed \(seed): \(last) \(wrong)")
+                #expect(counts[0] > 60 * 25 / 2, "\(last)")
+            }
+        }
+
         @Test func `The sets of system calls are those of systemd`() async throws {
             let systemd = try await SystemdHost.shared
             let printed = try await systemd.output(of: "systemd-analyze", "syscall-filter")
