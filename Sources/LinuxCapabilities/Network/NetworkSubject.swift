@@ -175,7 +175,8 @@ struct NetworkSubject: Sendable {
         )
         guard !facts.holders.isEmpty else { return claim }
         claim.sockets = try await sockets()
-        claim.perhapsPassed = try await socketsBeforeStart().perhapsPassed
+        let before = try await socketsBeforeStart()
+        (claim.perhapsPassed, claim.perhapsLeft) = (before.perhapsPassed, before.perhapsLeft)
         return claim
     }
 
@@ -249,19 +250,32 @@ struct NetworkSubject: Sendable {
         let unit = try await host.units.facts(of: name)
         if unit.mainPID != nil, let group = unit.controlGroup {
             let processes = try await host.processes.facts(ofControlGroup: group)
-            found.ending = try await sockets(ofProcesses: processes.map(\.pid))
+            let group = processes.map(\.pid)
+            found.ending = try await sockets(ofProcesses: group)
+            if identity?.mayLeaveProcesses == true {
+                found.perhapsLeft = found.ending
+            } else if !found.ending.isEmpty {
+                let others = Set(try host.processes.visible()).subtracting(group + [1])
+                found.perhapsLeft = try await sockets(ofProcesses: Array(others))
+                    .intersection(found.ending)
+            }
         }
         guard !found.ending.isEmpty || !unit.socketUnits.isEmpty else { return found }
         let ofSystemd = try await network.socketInodes(ofProcess: 1)
         found.passed = found.ending.intersection(ofSystemd)
-        found.ending.subtract(ofSystemd)
-        if !unit.socketUnits.isEmpty { found.perhapsPassed = ofSystemd.subtracting(found.passed) }
+        found.perhapsLeft.subtract(ofSystemd)
+        found.ending.subtract(found.perhapsLeft.union(ofSystemd))
+        if !unit.socketUnits.isEmpty {
+            found.perhapsPassed = ofSystemd.subtracting(found.passed)
+        }
         return found
     }
 
     private struct SocketsBeforeStart {
         /// Those of its present processes, which end with them.
         var ending: Set<UInt32> = []
+        /// Those of its present processes that may not end: a process of the unit may survive, or another one has them.
+        var perhapsLeft: Set<UInt32> = []
         /// Those that its present processes and systemd hold, because systemd passed them. It will do so again.
         var passed: Set<UInt32> = []
         /// The others of systemd, if the unit has socket units.

@@ -21,6 +21,8 @@ package struct PortClaim: Hashable, Sendable {
     package var sockets: Set<UInt32>
     /// The sockets that systemd may pass to the subject when it starts it.
     package var perhapsPassed: Set<UInt32> = []
+    /// The sockets of the present processes of the subject that may not end before it starts anew.
+    package var perhapsLeft: Set<UInt32> = []
 
     package init(
         of subject: String? = nil,
@@ -38,6 +40,10 @@ extension PortClaim {
 
     func mayGet(_ socket: PortSocket) -> Bool {
         socket.inode != 0 && perhapsPassed.contains(socket.inode)
+    }
+
+    func mayMeet(_ socket: PortSocket) -> Bool {
+        socket.inode != 0 && perhapsLeft.contains(socket.inode)
     }
 
     func with(_ privilege: Privilege) -> PortClaim {

@@ -46,6 +46,10 @@ package struct PortLook: Hashable, Sendable {
             let message = "held by systemd, which may pass it to \(claim.who)"
             return undetermined(.portPerhapsHeld, message)
         }
+        if facts.holders.contains(where: { claim.mayMeet($0) && isBinding($0) }) {
+            let message = "held by a process that may survive the restart of \(claim.who)"
+            return undetermined(.portPerhapsHeld, message)
+        }
         let refusal = refusal(facts, claim)
         if claim.privilege == .unknown, refusal != self.refusal(facts, claim.with(.held)) {
             let message = "\(Self.need(facts)), and it is not known whether \(claim.who) has it"

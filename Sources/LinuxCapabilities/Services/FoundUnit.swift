@@ -14,6 +14,23 @@ package struct FoundUnit: Hashable, Sendable {
 
     var settingNames: [String] { files.flatMap { $0.assignments.map(\.name) } }
 
+    /// True if processes of the running service may survive its stop, see systemd.kill(5).
+    var mayLeaveProcesses: Bool {
+        !["control-group", "mixed"].contains(last("KillMode") ?? "control-group")
+            || !Self.yes.contains(last("SendSIGKILL") ?? "yes")
+    }
+
+    /// True if systemd keeps the contents of `RuntimeDirectory=` when it restarts the service.
+    var keepsRuntimeDirectories: Bool {
+        last("RuntimeDirectoryPreserve").map { $0 == "restart" || Self.yes.contains($0) } ?? false
+    }
+
+    private static let yes = ["yes", "true", "on", "1"]
+
+    private func last(_ name: String) -> String? {
+        files.flatMap(\.assignments).last { $0.section == "Service" && $0.name == name }?.value
+    }
+
     /// - Parameters:
     ///   - lines: Settings for the section `[Service]`, which come after all drop-ins.
     ///   - manager: Decides which settings are enforced; nil to read all of them.

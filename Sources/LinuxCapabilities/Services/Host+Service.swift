@@ -29,9 +29,10 @@ extension Host {
             if let reason = Reason(notStarting: unit, subject) {
                 return FoundService(.unknown(reason))
             }
+            var loaded: FoundUnit?
             let found = try await service(start, subject) {
                 let manager = try await units.managerFacts()
-                let loaded = try await unitFiles.unit(
+                let unit = try await unitFiles.unit(
                     loadedAs: unit,
                     after: manager.readTime,
                     root: nil
@@ -39,12 +40,18 @@ extension Host {
                 // Process 1 here must be the systemd that answers.
                 guard try await processes.facts(ofProcess: 1).isInControlGroup(manager.controlGroup)
                 else { throw NoManager(problem: "is not the systemd on the bus") }
-                return loaded
+                loaded = unit
+                return unit
             }
             guard try await units.facts(of: name).files == unit.files else {
                 return FoundService(.unknown(.changed(subject, "changed its files")))
             }
-            return found
+            // systemd stops it first.
+            guard !unit.isStoppedService, let loaded, case .known(var identity) = found.subject
+            else { return found }
+            identity.mayLeaveProcesses = loaded.mayLeaveProcesses
+            identity.sandbox?.losesRuntimeDirectories = !loaded.keepsRuntimeDirectories
+            return FoundService(.known(identity), ignored: found.ignored)
         case .current, .process, .user, .unit, .container:
             let reason = Reason(.subjectInvalid, subject.description, "is no service")
             return FoundService(.unknown(reason))
@@ -147,8 +154,9 @@ extension Host {
             }
             if command.privilege != .full { identity.filters = settings.filters }
             identity.unknownSettings = settings.unknown + settings.impliedRestrictions
+            identity.startAssumptions = try await inheritedAssumptions()
             if command.privilege != .full {
-                identity.startAssumptions = settings.labels.map(Assumption.init)
+                identity.startAssumptions += settings.labels.map(Assumption.init)
             }
             identity.isDynamicUser = settings.isUserDynamic?.value == true
             identity.startingCommands = settings.commands.filter(\.mustStart).map {
@@ -244,6 +252,12 @@ extension Host {
             sets: thread.capabilities,
             hasNoNewPrivileges: thread.hasNoNewPrivileges
         )
+    }
+
+    /// The assumptions about the filters and domains of systemd, which its services inherit. They get other labels.
+    private func inheritedAssumptions() async throws -> [Assumption] {
+        try await processes.confinement(ofProcess: 1).assumptions
+            .filter { $0.code != KnownAssumption.securityLabel.code }
     }
 
     /// Returns the ids that the settings name (get_fixed_user, get_fixed_group and get_supplementary_groups in

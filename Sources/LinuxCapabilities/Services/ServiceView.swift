@@ -80,7 +80,7 @@ final class ServiceView {
         var place: Place
         /// The directory that exists already; nil for a new one.
         let host: PlaceID?
-        /// True if the owner of everything in it also changes.
+        /// True if the owner of everything in it also changes, or if it is removed first.
         let isChanged: Bool
         let mount: Mount
     }
@@ -419,7 +419,7 @@ extension ServiceView {
                 let above = done
                 done = done.appending(name)
                 if given[done] != nil, done != directory.value.path { continue }
-                try give(done, in: above, directory, owner, mode)
+                try give(done, in: above, directory, owner, mode, sandbox)
             }
         }
     }
@@ -429,7 +429,8 @@ extension ServiceView {
         in above: MountPath,
         _ directory: Placed<FileSandbox.Directory>,
         _ owner: FileSandbox.DirectoryOwner,
-        _ mode: UInt16
+        _ mode: UInt16,
+        _ sandbox: FileSandbox
     ) throws(MountStop) {
         let isOwn = path == directory.value.path
         var found: PlaceID?
@@ -452,7 +453,8 @@ extension ServiceView {
         guard host.tree.list(of: found) == nil else {
             throw .notKnown("`\(path)`, which has an access list", directory.named)
         }
-        let isChanged = place.uid != owner.user || place.gid != owner.group
+        let isLost = sandbox.losesRuntimeDirectories && directory.value.kind == .runtime
+        let isChanged = isLost || place.uid != owner.user || place.gid != owner.group
         (place.mode, place.uid, place.gid) = (mode, owner.user, owner.group)
         given[path] = GivenDirectory(
             place: place,

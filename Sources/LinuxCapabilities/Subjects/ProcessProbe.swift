@@ -38,6 +38,9 @@ package protocol ProcessProbe: Sendable {
     /// - Throws: `ControlGroup.Failure` if not all of them are known; `CancellationError`.
     func facts(ofControlGroup group: String) async throws -> [ProcessFacts]
 
+    /// Returns the processes of this machine that a look may find, besides those that facts describe.
+    func visible() throws -> [Int32]
+
     /// Returns the confinement of the calling thread, apart from its permissions.
     func ownConfinement() throws -> Confinement
 
@@ -139,6 +142,10 @@ extension ProcessProbe {
     package var numbersProcessesAlike: Bool { true }
 }
 
+extension ProcessProbe {
+    package func visible() -> [Int32] { [] }
+}
+
 struct LiveProcesses: ProcessProbe {
     /// Reads the seccomp filters of processes; nil to stop none for them.
     var filterReader: FilterReader?
@@ -179,6 +186,10 @@ struct LiveProcesses: ProcessProbe {
         try await BlockingThreads.shared.runAsCaller("control group \(group)") {
             try ControlGroup.processes(of: group)
         }
+    }
+
+    func visible() throws(SystemError) -> [Int32] {
+        try Directory.names(at: "/proc").compactMap { Int32($0) }
     }
 
     func ownConfinement() throws(SystemError) -> Confinement { try ProcessCalls.ownConfinement() }

@@ -118,6 +118,8 @@ package struct SubjectIdentity: Hashable, Sendable {
     package var startingCommands: [String] = []
     /// The directory that such a service enters first; nil for `/` and for one that may be missing.
     package var workingDirectory: String?
+    /// True if processes of such a service run now, and may survive its stop.
+    package var mayLeaveProcesses = false
     /// True if systemd makes up the user of such a service, so that its number is not known.
     package var isDynamicUser = false
     /// The number of threads, and of their processes; one each for a user.

@@ -167,6 +167,32 @@ extension `A real systemd` {
             #expect(try await answer(["--unit", name, "--restarted"], question).status == 0)
             let other = ["--unit", "dbus.service", "--restarted"]
             #expect(try await answer(other, question).status == 1)
+            try write("[Service]\nKillMode=process\n", to: "/etc/systemd/system/\(name).d/a.conf")
+            try await host.run("systemctl", "daemon-reload")
+            let (status, words) = try await answer(["--unit", name, "--restarted"], question)
+            #expect(status == 2)
+            #expect(words.contains("held by a process that may survive the restart"), "\(words)")
+            try await host.run("systemctl", "stop", name)
+        }
+
+        @Test func `A running unit loses its runtime directory unless it keeps it`() async throws {
+            let (name, file) = ("res-runtime.service", "/run/res-runtime/pid")
+            let start = "ExecStartPre=/usr/bin/touch \(file)\nExecStart=/usr/bin/sleep infinity\n"
+            try write(
+                "[Service]\nUser=nobody\nRuntimeDirectory=res-runtime\n\(start)",
+                to: "/etc/systemd/system/\(name)"
+            )
+            try await host.run("systemctl", "daemon-reload")
+            try await host.run("systemctl", "start", name)
+            let options = ["--unit", name, "--restarted"]
+            #expect(try await answer(options, ["read", file]).status == 2)
+            #expect(try await answer(options, ["create", file]).status == 2)
+            try write(
+                "[Service]\nRuntimeDirectoryPreserve=restart\n",
+                to: "/etc/systemd/system/\(name).d/a.conf"
+            )
+            try await host.run("systemctl", "daemon-reload")
+            #expect(try await answer(options, ["read", file]).status == 0)
             try await host.run("systemctl", "stop", name)
         }
 
