@@ -41,7 +41,7 @@ import Testing
     static let keys: [Wrong] = [
         Wrong(
             "read: /a\nstate: active",
-            "5:5: `state` is a key of `unit`, not of `read`; "
+            "5:5: `state` is a key of `unit`, not of `read`, which has `follow` and `argument`; "
                 + "remove it, or move it to where `unit` is [misplaced-key]"
         ),
         Wrong(

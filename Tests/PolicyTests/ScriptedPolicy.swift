@@ -21,7 +21,7 @@ enum ScriptedPolicy {
         ],
         defaultSubject: "me",
         bindSubject: { syntax throws(Diagnostic) in
-            if case .unit(let name, _) = syntax.kind { name.value } else { "other" }
+            if case .unit(let name, _, _) = syntax.kind { name.value } else { "other" }
         }
     )
 

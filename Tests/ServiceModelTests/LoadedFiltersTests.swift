@@ -88,7 +88,7 @@ import Testing
         var program: [FilterInstruction] = []
         for bit in 0..<200 as Range<UInt32> {
             program += [
-                FilterInstruction(0x20, 16), FilterInstruction(0x45, 1 << (bit % 32), 0, 2),
+                FilterInstruction(0x20, 16), FilterInstruction(0x45, 1 << (bit % 32), 0, 3),
                 FilterInstruction(0x60, 0), FilterInstruction(0x04, 1 << (bit % 31)),
                 FilterInstruction(0x02, 0),
             ]

@@ -146,7 +146,7 @@ struct SubjectNumber {
 
 extension Subject {
     /// True for a service as systemd would start it.
-    var isService: Bool {
+    package var isService: Bool {
         switch self {
         case .unitFile, .restartedUnit: true
         case .current, .process, .user, .unit, .container: false

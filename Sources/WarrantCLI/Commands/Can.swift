@@ -42,7 +42,7 @@ struct Can: Answering {
             name as ls -l lists them. r read, w write and x execute or search are the answers of access(2); \
             c creates a name in the directory; d deletes the entry, a directory once it is empty; - is no, ? \
             is unknown; a blank does not apply. Links are not followed. Mounted file systems are included. Entries that allow nothing \
-            share a row. With --may and --not-owner, entries of which too little is known are listed too. \
+            share a row. With --may and --not-owner, entries whose rights are not known are listed too. \
             Exits 2 if an answer is unknown or left out.
 
             BATCH
@@ -222,10 +222,8 @@ struct Can: Answering {
         let typed = try question(about: subject, on: host)
         try await typed.requireMeaning()
         let question = typed.question
-        // It waits for the same service.
-        async let complaint: Void = IgnoredLines.warn(of: subject, on: host)
         let verdict = await verdict(question, asking)
-        await complaint
+        await IgnoredLines.warn(of: subject, on: host)
         let answer = AnswerReport(question: question, subject: subject, verdict: verdict)
         let status = ExitStatus(verdict)
         switch format {

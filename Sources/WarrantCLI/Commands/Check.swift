@@ -25,13 +25,13 @@ struct Check: Answering {
             A name without `/` that is not a file in the working directory is an installed policy: NAME, \
             NAME.yaml, NAME.yml or NAME.json in /etc/warrant, or else in /usr/share/warrant/policies.
 
-            --set-unit asks what a setting of the unit would change: with --changes, the report has only the \
-            requirements with another answer than without it.
+            --set-unit tries a setting of the unit. With --changes, the report shows only the requirements \
+            whose answer the setting changes.
 
             With --authorize, it requests missing permissions in the order of the file, and announces each \
             request on standard error. `confirm` asks a person, `action` asks a polkit agent, `unit` starts \
-            or stops the unit, and `connect` waits for the network. It requests nothing while another \
-            requirement fails that no request can repair, and nothing more after a request fails. It \
+            or stops the unit, and `connect` waits for the network. If a requirement fails that no \
+            request can repair, it requests nothing. It stops after the first request that fails. It \
             makes no request for `forbid`, `not`, `when` or advice.
 
             EXAMPLES
@@ -39,7 +39,7 @@ struct Check: Answering {
               warrant check --only failures policies
               warrant check --authorize --within 1m deploy.yaml
               warrant check --set port=8080 web.yaml
-              warrant check --unit-file web.service --set-unit ProtectSystem=strict --changes web.yaml
+              warrant check --unit-file a.service --set-unit ProtectHome=yes --changes a.yaml
               warrant check --format json /etc/warrant | jq .exit
 
             Exits 0 if every requirement holds, 1 if one does not, 2 if one is not known, 65 if a policy is \

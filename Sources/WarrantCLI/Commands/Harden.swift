@@ -16,8 +16,8 @@ struct Harden: Answering {
             warrant harden [<options>] --unit <name> <policy>
             """,
         discussion: """
-            Prints a drop-in. Save it as zz-harden.conf, which comes after the other drop-ins. A file of this \
-            name does not count, because the new one replaces it. With its settings, every `require` of the \
+            Prints a drop-in. Save it as zz-harden.conf, which comes after the other drop-ins. An existing file \
+            of this name is ignored, because the new one replaces it. With its settings, every `require` of the \
             policy holds for the service, and every `forbid` is denied. Each setting has a comment with its reason: its effect, or the \
             requirement that needs it. The settings are verified: all requirements are checked again for the \
             service with the drop-in. A policy must name everything that the service needs. It says nothing \
@@ -31,7 +31,7 @@ struct Harden: Answering {
             know. They are derived, and not verified.
 
             EXAMPLES
-              warrant harden --unit-file web.service web.yaml > web.service.d/zz-harden.conf
+              warrant harden --unit-file web.service web.yaml > zz-harden.conf
               warrant harden --format json --unit-file web.service web.yaml > surplus.json
               warrant harden --baseline surplus.json --unit-file web.service web.yaml
 

@@ -28,7 +28,7 @@ struct SubjectOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Ask about the main process of a unit; of one that does not run, as with --restarted.",
+            "Ask about the main process of a unit. If it does not run, as with --restarted.",
             valueName: "name"
         ),
         completion: .services

@@ -11,7 +11,7 @@ enum IgnoredLines {
 
     /// Names the lines on standard error. If the unit cannot be read, the answer gives the reason.
     static func warn(of subject: Subject?, on host: Host) async {
-        guard let subject else { return }
+        guard let subject, subject.isService else { return }
         let lines = await withDeadline(Policy.defaultLimit) {
             (try? await host.ignoredLines(of: subject)) ?? []
         }

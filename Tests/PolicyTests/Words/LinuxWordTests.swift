@@ -92,7 +92,8 @@ import Testing
         (
             "{read: /a, argument: b}",
             "p.yaml:4:16: `argument` is a key of `access`, `execute`, `create` and others, not of "
-                + "`read`; remove it, or move it to the requirement that it is for [misplaced-key]"
+                + "`read`, which has `follow`; remove it, or move it to the requirement that it is for "
+                + "[misplaced-key]"
         ),
         (
             "exec: /bin/sh",

@@ -5,13 +5,13 @@ import Testing
         arguments: [
             (
                 "forbid:\n  - read: /x",
-                "5:5: warning: `read /x` is forbidden without a reason; tell the reader of a "
-                    + "report why: `because: …` [missing-because]"
+                "5:5: warning: `read /x` is forbidden without a reason; give the reason, "
+                    + "which reports show: `because: …` [missing-because]"
             ),
             (
                 "forbid:\n  - any: [{ read: /x, because: b }, { read: /y }]",
-                "5:5: warning: `any of these` is forbidden without a reason; tell the reader "
-                    + "of a report why: `because: …` [missing-because]"
+                "5:5: warning: `any of these` is forbidden without a reason; give the "
+                    + "reason, which reports show: `because: …` [missing-because]"
             ),
         ] as [(String, String)]
     )
