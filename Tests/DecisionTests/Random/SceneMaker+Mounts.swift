@@ -15,10 +15,13 @@ extension SceneMaker {
     private mutating func addBind() {
         let shallow = scene.nodes.filter { $0.kind == .directory && !$0.parent.contains("/") }
         let node = random.pick(random.chance(50) ? shallow : scene.nodes)
-        guard node.kind != .symlink, node.kind != .directory || hasChildren(node),
+        // The judge makes a removed file of a lower layer anew in the upper layer. A mount of it keeps the old file, which
+        // the kernel then cannot copy (EEXIST).
+        let isOnOverlay = scene.bases[node.base].kind == .overlay
+        guard node.kind != .symlink, node.kind == .directory ? hasChildren(node) : !isOnOverlay,
             let at = mountPoint(isDirectory: node.kind == .directory)
         else { return }
-        let canMap = scene.bases[node.base].kind != .overlay && random.chance(45)
+        let canMap = !isOnOverlay && random.chance(45)
         let all = [("ro", 35), ("nosuid", 25), ("nodev", 25), ("noexec", 30), ("nosymfollow", 15)]
         let flags = all.filter { random.chance($0.1) }.map(\.0)
         let idmap = canMap ? random.below(scene.userNamespaces.count) : nil

@@ -138,8 +138,7 @@ import Testing
                 ✗ create /a   denied
                 and all other requirements of new.yaml hold
 
-              it is not known whether any host gives these answers to `create /a` and
-              `read /a`
+              it is not known whether any host answers `create /a` and `read /a` in this way
 
             """
         #expect(

@@ -59,9 +59,9 @@ struct ComparisonReport {
     private func doubt(about questions: [any Capability]) -> String {
         let names = questions.map { $0.title.quoted }
         guard names.count > 1 else {
-            return "it is not known whether any host gives this answer to \(names.joined())"
+            return "it is not known whether any host answers \(names.joined()) in this way"
         }
-        return "it is not known whether any host gives these answers to \(names[0]) and \(names[1])"
+        return "it is not known whether any host answers \(names[0]) and \(names[1]) in this way"
     }
 
     private func wrapped(_ text: String, _ style: Style) -> [String] {
