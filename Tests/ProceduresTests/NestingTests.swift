@@ -67,6 +67,29 @@ private final class Nesting: Sendable {
 }
 
 @Suite(.timeLimit(.minutes(20))) struct `Nested work` {
+    /// Two waits that end while no slot is free would both be in line for one. The second one must not keep its place.
+    @Test func `Waits of one procedure at the same time need one slot`() async throws {
+        for _ in 0..<300 {
+            let queue = ProcedureQueue(width: 1)
+            let several = { @Sendable in
+                for _ in 0..<20 {
+                    _ = try? await queue.enqueue(Procedure("inner") {}).outcome()
+                }
+            }
+            let handles = (0..<3).map { number in
+                queue.enqueue(
+                    Procedure("outer \(number)") {
+                        async let one: Void = several()
+                        async let two: Void = several()
+                        async let three: Void = several()
+                        _ = await (one, two, three)
+                    }
+                )
+            }
+            for handle in handles { _ = try await handle.outcome() }
+        }
+    }
+
     @Test(arguments: 1...3)
     func `Nested work always ends`(width: Int) async throws {
         try await withFreshSeed { seed in

@@ -38,19 +38,25 @@ struct SlotLoan: Sendable {
             guard state.cancellation == nil, !state.isOverdue, !state.isPhaseOverdue else {
                 return false
             }
-            state.interrupt = { slots.withdraw(request) }
+            // Another wait of the procedure may have ended before, and be in line too.
+            let others = state.interrupt
+            state.interrupt = {
+                others?()
+                slots.withdraw(request)
+            }
             return true
         }
         if !mayWait { slots.withdraw(request) }
         guard await slots.wait(for: request) else { return }
-        let isTaken = execution.state.withLock { state in
+        let (isTaken, others) = execution.state.withLock { state in
             guard state.slot.loans == 0, !state.slot.isOver, !state.slot.isHeld else {
-                return false
+                return (false, nil as (@Sendable () -> Void)?)
             }
             state.slot.isHeld = true
-            state.interrupt = nil
-            return true
+            return (true, state.interrupt.take())
         }
-        if !isTaken { slots.release() }
+        guard isTaken else { return slots.release() }
+        // One slot is enough for all. A second one might never be free, because this one is held.
+        others?()
     }
 }
