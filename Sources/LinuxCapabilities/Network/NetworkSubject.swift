@@ -94,7 +94,11 @@ struct NetworkSubject: Sendable {
         on object: String
     ) -> NetworkReachabilityStatus {
         let verdict = filters.settling(status.verdict, use, on: object)
-        guard verdict != status.verdict else { return status }
+        guard verdict != status.verdict else {
+            // A call that the filters refuse has another error than the network gives.
+            let isOpen = verdict.isAuthorized || filters.decision(on: use.steps) == .permitted
+            return isOpen ? status : NetworkReachabilityStatus(verdict: verdict)
+        }
         if verdict.isAuthorized {
             return NetworkReachabilityStatus(verdict: verdict, peer: status.peer)
         }
