@@ -461,29 +461,35 @@ extension SettingsReader {
 
 extension SettingsReader {
     private mutating func readRootDirectory() throws(UnitFileProblem) {
-        forget(line.name)
-        settings.files.rootDirectory = nil
-        switch resolve(line.value.utf8, limit: 4096) {
-        case .unknown: note(line.name)
+        let resolved = resolve(line.value.utf8, limit: 4096)
+        var path: String?
+        // After a mistake in a drop-in, the value before it stays.
+        switch resolved {
+        case .unknown, .known([]): break
         case .invalid: throw fatal("has a specifier without a value")
-        case .known([]): return
         case .known(let bytes):
-            guard let path = settingPath(bytes) else { throw fatal("is not an absolute path") }
-            settings.files.rootDirectory = placed(path)
+            path = settingPath(bytes)
+            guard path != nil else { throw fatal("is not an absolute path") }
         }
+        forget(line.name)
+        if case .unknown = resolved { note(line.name) }
+        settings.files.rootDirectory = path.map { placed($0) }
     }
 
     /// The working directory has no effect, but without its `-` a mistake keeps the unit from loading.
     private mutating func readWorkingDirectory() throws(UnitFileProblem) {
-        settings.workingDirectory = nil
-        if line.value.isEmpty || line.value == "~" || line.value.hasPrefix("-") { return }
-        switch resolve(line.value.utf8, limit: 4096) {
-        case .unknown: return
-        case .invalid: throw fatal("has a specifier without a value")
-        case .known(let bytes):
-            guard let path = settingPath(bytes) else { throw fatal("is not an absolute path") }
-            settings.workingDirectory = path
+        var path: String?
+        if !line.value.isEmpty, line.value != "~", !line.value.hasPrefix("-") {
+            // After a mistake in a drop-in, the value before it stays.
+            switch resolve(line.value.utf8, limit: 4096) {
+            case .unknown: break
+            case .invalid: throw fatal("has a specifier without a value")
+            case .known(let bytes):
+                path = settingPath(bytes)
+                guard path != nil else { throw fatal("is not an absolute path") }
+            }
         }
+        settings.workingDirectory = path
     }
 
     private mutating func readPaths(
