@@ -25,6 +25,9 @@ struct ExecutionState: ~Copyable, Sendable {
         /// The runs that were begun inside the procedure. They end before it does.
         var nested: [ObjectIdentifier: Run] = [:]
         var nestedEnded: FirstAnswer<Void>?
+        /// The places in line for a slot, one for each wait that has ended. The first slot is enough for all.
+        var slotRequests: [UInt64: Slots.Request] = [:]
+        var lastSlotRequest: UInt64 = 0
         /// The procedures that its work waits for now.
         var awaited: [AwaitedProcedure] = []
         /// Set if its work has produced other procedures.

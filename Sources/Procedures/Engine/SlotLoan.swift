@@ -34,29 +34,37 @@ struct SlotLoan: Sendable {
         }
         guard isNeeded else { return }
         let request = slots.request(.goesOn, for: execution.run.user)
-        let mayWait = execution.state.withLock { state in
-            guard state.cancellation == nil, !state.isOverdue, !state.isPhaseOverdue else {
-                return false
-            }
-            // Another wait of the procedure may have ended before, and be in line too.
-            let others = state.interrupt
-            state.interrupt = {
-                others?()
-                slots.withdraw(request)
-            }
-            return true
-        }
-        if !mayWait { slots.withdraw(request) }
-        guard await slots.wait(for: request) else { return }
-        let (isTaken, others) = execution.state.withLock { state in
-            guard state.slot.loans == 0, !state.slot.isOver, !state.slot.isHeld else {
-                return (false, nil as (@Sendable () -> Void)?)
+        let number = request.isGranted ? nil : line(up: request)
+        if number == nil { slots.withdraw(request) }
+        let isGranted = await slots.wait(for: request)
+        let (isTaken, others) = execution.state.withLock { state -> (Bool, [Slots.Request]) in
+            if let number { state.rest.slotRequests[number] = nil }
+            guard isGranted, state.slot.loans == 0, !state.slot.isOver, !state.slot.isHeld else {
+                return (false, [])
             }
             state.slot.isHeld = true
-            return (true, state.interrupt.take())
+            state.interrupt = nil
+            return (true, state.hasRest ? Array(state.rest.slotRequests.values) : [])
         }
-        guard isTaken else { return slots.release() }
-        // One slot is enough for all. A second one might never be free, because this one is held.
-        others?()
+        if isGranted, !isTaken { slots.release() }
+        // A second slot might never be free, because this one is held.
+        for request in others { slots.withdraw(request) }
+    }
+
+    /// Notes a place in line, so that it is left if the procedure gets a slot for another wait, is cancelled or late.
+    ///
+    /// - Returns: Its number; nil if it must be left now.
+    private func line(up request: Slots.Request) -> UInt64? {
+        let slots = execution.core.slots
+        return execution.state.withLock { state in
+            guard state.cancellation == nil, !state.isOverdue, !state.isPhaseOverdue,
+                !state.slot.isHeld
+            else { return nil }
+            state.rest.lastSlotRequest += 1
+            state.rest.slotRequests[state.rest.lastSlotRequest] = request
+            let requests = Array(state.rest.slotRequests.values)
+            state.interrupt = { for request in requests { slots.withdraw(request) } }
+            return state.rest.lastSlotRequest
+        }
     }
 }
