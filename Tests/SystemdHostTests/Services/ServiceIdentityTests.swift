@@ -97,10 +97,14 @@ extension `A real systemd` {
             let users: [String?] = [
                 nil, nil, "root", "nobody", "daemon", "65534", "7777", "nosuch",
             ]
-            add("User", users + ["nobody", "daemon", "nobody"])
+            add(
+                "User",
+                users + Array(repeating: "nobody", count: 5) + Array(repeating: "daemon", count: 5)
+            )
             add(
                 "Group",
-                [nil, nil, nil, nil, "root", "daemon", "mail", "65534", "54321", "nosuch"]
+                [nil, nil, nil, nil, nil, nil, nil, nil, "root", "daemon", "mail", "mail", "65534"]
+                    + ["54321", "nosuch"]
             )
             add("SupplementaryGroups", [nil, nil, nil, "mail adm", "users", "root"])
             let sets = [
@@ -130,13 +134,14 @@ extension `A real systemd` {
             add("SystemCallLog", [nil, nil, nil, nil, nil, nil, "@clock"])
             add(
                 "InaccessiblePaths",
-                Array(repeating: nil, count: 12) + ["/run", "-/var/run", "/srv"]
+                Array(repeating: nil, count: 60) + ["/run", "-/var/run"]
             )
             add("PrivateDevices", [nil, nil, nil, nil, nil, "yes"])
             add("ProtectSystem", [nil, nil, nil, "yes", "strict"])
             add("ProtectKernelModules", [nil, nil, nil, nil, nil, "yes"])
             let programs = [
-                "/bin/cat", "/bin/cat", "cat", "cat-caps", "cat-closed", "cat-missing",
+                "/bin/cat", "/bin/cat", "/bin/cat", "/bin/cat", "cat", "cat-caps", "cat-closed",
+                "cat-missing",
                 "/usr/local/bin/cat-suid",
                 "/usr/local/bin/cat-sgid", "/usr/local/bin/cat-caps", "/usr/local/bin/cat-inherit",
                 "/usr/local/bin/cat-closed", "/usr/local/bin/cat-missing",
