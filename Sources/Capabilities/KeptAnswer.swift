@@ -102,7 +102,7 @@ final class KeptAnswer<Base: KeepableCapability>: Sendable {
             }.get()
         }
         let status = found.map { Kept<Base>.Status(base: $0, unkept: unkept) }
-        if let status = try? status.get(), !status.isForThisOnce {
+        if case .success(let status) = status, !status.isForThisOnce {
             keep(status, status.meets(base.requirement), since: changes)
         }
         return NewLook(changes: changes, status: status)

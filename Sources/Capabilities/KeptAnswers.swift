@@ -33,7 +33,7 @@ final class KeptAnswers: Sendable {
         typealias Leaving = (removed: (key: Key, value: Place)?, other: (any AnyObject & Sendable)?)
         _ = places.withLock { places -> Leaving in
             guard let index = places.index(forKey: key) else { return (nil, nil) }
-            // It may be released by now but for this reference.
+            // This reference may be the last one, so it is released outside the lock.
             let other = places[index].value.answer
             return other == nil ? (places.remove(at: index), nil) : (nil, other)
         }

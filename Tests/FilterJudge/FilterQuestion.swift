@@ -89,13 +89,20 @@ extension FilterQuestion {
             ]
         }
         let choices: [(FileAccess.Action, String, [String])] = [
-            (.read, file, opening(file, 0)), (.write, file, opening(file, 1)),
+            (.read, file, opening(file, 0)),
+            (.write, file, opening(file, 1) + ["creat s:\(file) 438"]),
             (.read, "/dev/null", opening("/dev/null", 0)),
             (.readWrite, "/dev/zero", opening("/dev/zero", 2)),
             (.write, "/dev/full", opening("/dev/full", 1)),
             (.read, "/dev/urandom", opening("/dev/urandom", 0)),
             (.read, "\(all)/none", opening("\(all)/none", 0)),
-            (.create(.file), new, opening(new, 0o301)),
+            (
+                .create(.file), new,
+                opening(new, 0o301) + [
+                    "creat s:\(new) 438", "mknod s:\(new) 33206 0",
+                    "mknodat \(here) s:\(new) 33206 0",
+                ]
+            ),
             (.create(.directory), new, ["mkdir s:\(new) 511", "mkdirat \(here) s:\(new) 511"]),
             (.create(.symlink), new, ["symlink s:f s:\(new)", "symlinkat s:f \(here) s:\(new)"]),
             (
@@ -171,7 +178,8 @@ extension FilterQuestion {
         #else
             call.split(separator: " ").allSatisfy { word in
                 ![
-                    "open", "mkdir", "symlink", "mknod", "unlink", "rmdir", "rename", "link",
+                    "open", "creat", "mkdir", "symlink", "mknod", "unlink", "rmdir", "rename",
+                    "link",
                     "chmod",
                     "chown", "lchown", "utime", "utimes", "futimesat", "stat", "lstat", "readlink",
                     "access", "getdents",

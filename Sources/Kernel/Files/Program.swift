@@ -7,8 +7,8 @@ package struct Program: Hashable, Sendable {
         case script(interpreter: [UInt8])
         /// A file that this kernel cannot run.
         case unknown
-        /// A binary of which the kernel cannot read the name of its interpreter: the file ends before it (`EIO`), or no
-        /// file has such an offset (`EINVAL`).
+        /// A binary that names an interpreter, and the kernel cannot read the name: the file ends before it (`EIO`), or
+        /// no file has such an offset (`EINVAL`).
         case unreadable(Errno)
         /// A 32-bit program. Not every kernel runs it.
         case undecided

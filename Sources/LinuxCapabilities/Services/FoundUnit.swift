@@ -17,15 +17,13 @@ package struct FoundUnit: Hashable, Sendable {
     /// True if processes of the running service may survive its stop, see systemd.kill(5).
     var mayLeaveProcesses: Bool {
         !["control-group", "mixed"].contains(last("KillMode") ?? "control-group")
-            || !Self.yes.contains(last("SendSIGKILL") ?? "yes")
+            || boolean(last("SendSIGKILL") ?? "yes") != true
     }
 
     /// True if systemd keeps the contents of `RuntimeDirectory=` when it restarts the service.
     var keepsRuntimeDirectories: Bool {
-        last("RuntimeDirectoryPreserve").map { $0 == "restart" || Self.yes.contains($0) } ?? false
+        last("RuntimeDirectoryPreserve").map { $0 == "restart" || boolean($0) == true } ?? false
     }
-
-    private static let yes = ["yes", "true", "on", "1"]
 
     private func last(_ name: String) -> String? {
         files.flatMap(\.assignments).last { $0.section == "Service" && $0.name == name }?.value

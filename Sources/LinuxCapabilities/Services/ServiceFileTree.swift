@@ -222,6 +222,7 @@ extension ServiceFileTree {
     ) -> [Remedy] {
         var joined: [Remedy] = []
         for line in lines(for: refusal, inquiry, subject) {
+            // A line with which the service does not start is no remedy.
             guard let changed = line.added(to: sandbox),
                 let files = try? ServiceFileTree(changed, over: view.host)
             else { continue }

@@ -13,6 +13,11 @@ extension SystemCallFilters {
     func settling(_ verdict: Verdict, _ use: SystemCallUse, on object: String) -> Verdict {
         var (steps, isDenied) = (use.steps, true)
         if case .denied = verdict {} else { (steps, isDenied) = (use.steps + use.later, false) }
+        func unknown(_ code: ReasonCode, _ cause: String, _ finding: String) -> Verdict {
+            let evidence = evidence(of: steps, finding)
+            let message = "may be out of reach: \(cause)"
+            return .undetermined([Reason(code, object, message, evidence: evidence)])
+        }
         switch decision(on: steps) {
         case .permitted:
             return verdict.examining(evidence(of: steps, "permitted", true), of: object)
@@ -40,26 +45,14 @@ extension SystemCallFilters {
             ])
         case .inPart where isDenied: return verdict
         case .inPart(let refusal):
-            let message = "may be out of reach: \(refusal.words), and another way is open"
-            return .undetermined([
-                Reason(
-                    .systemCallRefused,
-                    object,
-                    message,
-                    evidence: evidence(of: steps, "\(refusal.object) may be refused")
-                )
-            ])
+            return unknown(
+                .systemCallRefused,
+                "\(refusal.words), and another way is open",
+                "\(refusal.object) may be refused"
+            )
         case .notKnown(_, .takesAway) where isDenied: return verdict
         case .notKnown(let problem, _):
-            let message = "may be out of reach: its seccomp filters \(problem)"
-            return .undetermined([
-                Reason(
-                    .systemCallUnknown,
-                    object,
-                    message,
-                    evidence: evidence(of: steps, "not known")
-                )
-            ])
+            return unknown(.systemCallUnknown, "its seccomp filters \(problem)", "not known")
         }
     }
 

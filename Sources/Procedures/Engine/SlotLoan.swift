@@ -51,9 +51,9 @@ struct SlotLoan: Sendable {
         for request in others { slots.withdraw(request) }
     }
 
-    /// Notes a place in line, so that it is left if the procedure gets a slot for another wait, is cancelled or late.
+    /// Notes a place in line. The procedure leaves it if it gets a slot for another wait, is cancelled or is overdue.
     ///
-    /// - Returns: Its number; nil if it must be left now.
+    /// - Returns: The number of the place; nil if the procedure must leave it now.
     private func line(up request: Slots.Request) -> UInt64? {
         let slots = execution.core.slots
         return execution.state.withLock { state in

@@ -50,9 +50,7 @@ struct SettingsReader {
     /// The indices in ``directories`` by name.
     private var directoryNames: [FileSandbox.Directory.Kind: [[UInt8]: Int]] = [:]
     private var startsWithPermissions: Placed<Bool>?
-    private var implied: [String: [Placed<Bool>]] = [:]
-    /// The namespaces that `RestrictNamespaces=` permits; nil before its first line.
-    private var permittedNamespaces: Set<String>?
+    private var implied = ImpliedNoNewPrivileges()
     /// True after `RestrictAddressFamilies=none`, until another line begins a new list.
     private var permitsNoFamily = false
     /// The unknown settings by name, with their order.
@@ -821,8 +819,11 @@ extension SettingsReader {
 
 extension SettingsReader {
     private mutating func readUnmodelled() {
-        noteImplied()
-        guard !SettingsWithoutEffect.contains(line.name), !line.name.hasPrefix("X-") else { return }
+        if !implied.read(line, as: placed(true)) { note(line.name) }
+        if SettingsWithoutEffect.contains(line.name) || line.name.hasPrefix("X-") {
+            if line.value.isEmpty { forget(line.name) }
+            return
+        }
         guard let known = UnmodelledSetting(named: line.name) else {
             guard case .ignored(let cause, let isAssumed)? = manager?.rulingOnUnknown(line.name)
             else { return note(line.name) }
@@ -844,74 +845,6 @@ extension SettingsReader {
         if isDefault || known.isHarmless(value) { return }
         let isClosed = line.name == "DevicePolicy" && value == "closed"
         note(line.name, isClosed ? .devices : known.scope, known.direction)
-    }
-
-    /// Notes the settings that imply `no_new_privs` for a command without `CAP_SYS_ADMIN`, besides those that are
-    /// modelled.
-    ///
-    /// - SeeAlso: `context_has_no_new_privileges` in src/core/execute.c of systemd.
-    private mutating func noteImplied() {
-        switch line.name {
-        case "LockPersonality", "MemoryDenyWriteExecute", "RestrictRealtime", "RestrictSUIDSGID":
-            if let isOn = boolean(line.value) { implied[line.name] = isOn ? [placed(true)] : nil }
-        case "RestrictNamespaces": readNamespaces()
-        case "SystemCallArchitectures": readArchitectures()
-        case "SystemCallLog": readLoggedCalls()
-        default: break
-        }
-    }
-
-    /// Several lines add up, and all namespaces together restrict nothing (config_parse_restrict_namespaces).
-    private mutating func readNamespaces() {
-        let all = Self.namespaces
-        let isInverted = line.value.utf8.first == UInt8(ascii: "~")
-        let value = String(line.value.dropFirst(isInverted ? 1 : 0))
-        let words = Set(value.split(whereSeparator: \.isWhitespace).map(String.init))
-        if line.value.isEmpty {
-            permittedNamespaces = nil
-            forget(line.name)
-        } else if let isOn = boolean(value) {
-            permittedNamespaces = isOn ? [] : all
-        } else if !words.isSubset(of: all) {
-            // A later version may know the name.
-            return note(line.name)
-        } else {
-            permittedNamespaces =
-                isInverted
-                ? (permittedNamespaces ?? all).subtracting(words)
-                : (permittedNamespaces ?? []).union(words)
-        }
-        implied[line.name] = permittedNamespaces ?? all == all ? nil : [placed(true)]
-    }
-
-    private static let namespaces: Set = ["cgroup", "ipc", "net", "mnt", "pid", "user", "uts"]
-
-    private mutating func readArchitectures() {
-        guard !line.value.isEmpty else { return implied[line.name] = nil }
-        let words = line.value.split(whereSeparator: \.isWhitespace).map(String.init)
-        // A later version may know the name.
-        guard words.allSatisfy(Self.architectures.contains) else { return note(line.name) }
-        implied[line.name, default: []].append(placed(true))
-    }
-
-    /// The names of systemd 252 (seccomp_arch_from_string, src/shared/seccomp-util.c).
-    private static let architectures: Set = [
-        "native", "x86", "x86-64", "x32", "arm", "arm64", "loongarch64", "mips", "mips64",
-        "mips64-n32", "mips-le", "mips64-le", "mips64-le-n32", "parisc", "parisc64", "ppc", "ppc64",
-        "ppc64-le", "riscv64", "s390", "s390x",
-    ]
-
-    /// The first line decides whether the list is one of the calls to log or of the others. A list of the others that
-    /// becomes empty counts as none, and is not known here.
-    private mutating func readLoggedCalls() {
-        if line.value.isEmpty {
-            implied[line.name] = nil
-            forget(line.name)
-        } else if implied[line.name] == nil {
-            let isOfOthers = line.value.utf8.first == UInt8(ascii: "~")
-            guard !isOfOthers, unknown[line.name] == nil else { return note(line.name) }
-            implied[line.name] = [placed(true)]
-        }
     }
 }
 
@@ -986,7 +919,7 @@ extension SettingsReader {
         let filters = settings.filters
         return flags.compactMap(\.self).filter(\.value)
             + [filters.addressFamilies?.setting, filters.systemCalls?.setting].compactMap(\.self)
-            + implied.keys.sorted().flatMap { implied[$0] ?? [] }
+            + implied.settings
     }
 
     /// Some settings have an effect only together with others.

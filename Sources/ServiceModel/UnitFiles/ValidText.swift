@@ -30,7 +30,7 @@ func isSafe(_ text: some Sequence<UInt8>) -> Bool {
 }
 
 /// - SeeAlso: `parse_boolean` in src/basic/parse-util.c of systemd.
-func boolean(_ text: String) -> Bool? {
+package func boolean(_ text: String) -> Bool? {
     switch text.lowercased() {
     case "1", "yes", "y", "true", "t", "on": true
     case "0", "no", "n", "false", "f", "off": false
