@@ -34,33 +34,46 @@ struct WarrantProgram: AsyncParsableCommand {
               70   internal error in Warrant
             """,
         version: ProgramVersion.current,
-        subcommands: commands
+        subcommands: commandNames.compactMap(command)
     )
 
-    private static let commands: [any Answering.Type] = [
-        Check.self, Can.self, WhoCanCommand.self, Lint.self, Show.self, Compare.self,
-        TestCommand.self, Record.self, Harden.self, New.self, SchemaCommand.self,
+    private static let commandNames = [
+        "check", "can", "who-can", "lint", "show", "compare", "test", "record", "harden", "new",
+        "schema",
     ]
+
+    /// The runtime looks up each type that is named as an `Answering`. A list would look up all of them.
+    private static func command(named name: String) -> (any Answering.Type)? {
+        switch name {
+        case "check": Check.self
+        case "can": Can.self
+        case "who-can": WhoCanCommand.self
+        case "lint": Lint.self
+        case "show": Show.self
+        case "compare": Compare.self
+        case "test": TestCommand.self
+        case "record": Record.self
+        case "harden": Harden.self
+        case "new": New.self
+        case "schema": SchemaCommand.self
+        default: nil
+        }
+    }
 
     /// Parses the command that comes first with its own parser. The root's parser would split the arguments again,
     /// which takes longer than a check. Arguments that this parser cannot read are left to the root, which reports the
     /// error.
     private static func named(_ arguments: [String]) -> (any Answering)? {
-        guard arguments.count > 1,
-            let command = commands.first(where: {
-                $0.configuration.commandName == arguments[1]
-            })
-        else { return nil }
+        guard arguments.count > 1, let command = command(named: arguments[1]) else { return nil }
         return try? command.parsed(Array(arguments.dropFirst(2)))
     }
 
     /// Refuses an unknown command. If `--help` follows one, the parser would print the program's help and succeed.
     private static func refuseUnknown(_ arguments: [String]) throws {
         let named = arguments.dropFirst().drop { $0 == "help" }
-        guard let command = named.first, !command.hasPrefix("-") else { return }
-        let known = commands.compactMap { $0.configuration.commandName }
-        guard !known.contains(command) else { return }
-        let help = advice(for: command, among: known)
+        guard let command = named.first, !command.hasPrefix("-"), !commandNames.contains(command)
+        else { return }
+        let help = advice(for: command, among: commandNames)
         throw ValidationError("unknown command \(command.quoted); \(help)")
     }
 
@@ -102,9 +115,7 @@ struct WarrantProgram: AsyncParsableCommand {
         _ arguments: [String]
     ) -> (command: any ParsableCommand.Type, problem: any Error) {
         guard exitCode(for: error) == .validationFailure, arguments.count > 1,
-            let command = commands.first(where: {
-                $0.configuration.commandName == arguments[1]
-            })
+            let command = command(named: arguments[1])
         else { return (Self.self, error) }
         let foreign = ForeignOption(of: arguments[1], among: arguments.dropFirst(2))
         if let foreign { return (command, foreign.problem(in: arguments[1])) }

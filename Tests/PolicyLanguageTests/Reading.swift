@@ -12,7 +12,7 @@ extension Vocabulary {
             Word("bind"),
             Word("unit", keys: [Key("state", values: ["active", "inactive", "failed", "loaded"])]),
         ],
-        synonyms: ["exec": "read"]
+        synonyms: { ["exec": "read"] }
     )
 }
 

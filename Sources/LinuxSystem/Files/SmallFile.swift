@@ -52,8 +52,8 @@ package enum SmallFile {
     ///
     /// - Throws: ``SystemError``; `EINVAL` if there is no number.
     package static func number(at path: String) throws(SystemError) -> Int {
-        let text = String(decoding: try bytes(at: path), as: UTF8.self)
-        guard let number = Int(text.prefix { !$0.isWhitespace }) else {
+        let digits = try bytes(at: path, chunk: 64).prefix { $0 > UInt8(ascii: " ") }
+        guard let number = Int(String(decoding: digits, as: UTF8.self)) else {
             throw SystemError("read(2)", path, code: EINVAL)
         }
         return number

@@ -36,7 +36,7 @@ extension Catalogue<Subject> {
             capability: .kernelCapability,
             unit: .unitName,
             container: .containerName,
-            synonyms: table.synonyms,
+            synonyms: { table.synonyms },
             defaultSubject: .current,
             bindSubject: Subject.init
         )

@@ -40,22 +40,14 @@ extension Catalogue<Subject> {
 
     /// The same words for policies with open parameters.
     package var withOpenParameters: Catalogue {
-        Catalogue(
-            entries.map { entry in
-                Entry(entry.form) { use, subject throws(Diagnostic) in
-                    use.isOpen ? OpenQuestion(use, subject) : try entry.bind(use, subject)
-                }
-            },
-            capability: vocabulary.capability,
-            unit: vocabulary.unit,
-            container: vocabulary.container,
-            synonyms: vocabulary.synonyms,
-            defaultSubject: defaultSubject,
-            bindSubject: { [bindSubject] syntax throws(Diagnostic) in
-                if let subject = syntax.openSubject { return subject }
-                return try bindSubject(syntax)
+        binding { entry in
+            { use, subject throws(Diagnostic) in
+                use.isOpen ? OpenQuestion(use, subject) : try entry.bind(use, subject)
             }
-        )
+        } subject: { [bindSubject] syntax throws(Diagnostic) in
+            if let subject = syntax.openSubject { return subject }
+            return try bindSubject(syntax)
+        }
     }
 }
 

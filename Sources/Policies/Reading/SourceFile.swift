@@ -68,6 +68,14 @@ package struct SourceFile: Sendable {
         guard !isHidden else { throw .secret }
     }
 
+    /// Reads a policy whose place the caller chose.
+    package init(at place: PolicyPlace, limit: Int) throws(Problem) {
+        switch place {
+        case .path(let path): try self.init(at: path, limit: limit)
+        case .standardInput: try self.init(standardInputUpTo: limit, refusesWritable: false)
+        }
+    }
+
     /// Reads standard input. The user who started the program chose the contents of a pipe, like the arguments. A file
     /// that the shell opened is judged by its owner and mode.
     ///

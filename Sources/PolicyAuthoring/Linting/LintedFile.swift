@@ -3,17 +3,21 @@ package import Policies
 import PolicyLanguage
 import Text
 
-/// A policy file and its lint result.
+/// A policy and its lint result.
 package struct LintedFile: Sendable {
+    /// The path in messages.
     package let path: String
     package let result: LintResult
 
     /// - Parameter settings: Values for parameters, which other policies receive too.
-    /// - Throws: ``UnreadablePolicy`` if the file cannot be read. Errors in the policy are part of the result.
-    package init(path: String, settings: [String: String] = [:]) throws(UnreadablePolicy) {
-        self.path = path
+    /// - Throws: ``UnreadablePolicy`` if the policy cannot be read. Errors in the policy are part of the result.
+    package init(
+        _ place: PolicyPlace,
+        settings: [String: String] = [:]
+    ) throws(UnreadablePolicy) {
+        path = place.name
         do throws(SourceFile.Problem) {
-            let file = try SourceFile(at: path, limit: Limits.bytes)
+            let file = try SourceFile(at: place, limit: Limits.bytes)
             let context = LintContext(settings: settings, file: file)
             result = LintResult(file.contents.bytes, file: path, in: context)
         } catch {

@@ -255,7 +255,7 @@ extension Diagnostic {
         // The author may have meant a key, but a word is missing.
         let keys = Vocabulary.commonKeys + vocabulary.words.flatMap(\.keys).map(\.name)
         let likely =
-            vocabulary.synonyms[word.value.lowercased()]
+            vocabulary.synonyms()[word.value.lowercased()]
             ?? nearest(to: word.value, among: vocabulary.names + keys)
         let others = { advice(for: word.value, among: vocabulary.names, listedIn: Vocabulary.page) }
         return Self(

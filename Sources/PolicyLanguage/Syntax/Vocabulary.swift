@@ -85,25 +85,25 @@ package struct Vocabulary: Sendable {
     /// The form of a subject's `container`.
     package let container: TextForm
     /// The words for names that other tools use, such as `execute` for `exec`.
-    package let synonyms: [String: String]
-    private let wordsByName: [String: Word]
+    package let synonyms: @Sendable () -> [String: String]
+    private let places: [String: Int]
 
     package init(
         words: [Word],
         capability: TextForm = .any,
         unit: TextForm = .any,
         container: TextForm = .any,
-        synonyms: [String: String] = [:]
+        synonyms: @escaping @Sendable () -> [String: String] = { [:] }
     ) {
         self.words = words
         self.capability = capability
         self.unit = unit
         self.container = container
         self.synonyms = synonyms
-        wordsByName = Dictionary(words.map { ($0.name, $0) }) { first, _ in first }
+        places = Dictionary(zip(words.map(\.name), words.indices)) { first, _ in first }
     }
 
-    package subscript(name: String) -> Word? { wordsByName[name] }
+    package subscript(name: String) -> Word? { places[name].map { words[$0] } }
 
     /// Returns whether a key of a requirement already has a meaning: as a word, a group, or a key beside them.
     package func hasMeaning(_ key: String) -> Bool {

@@ -1,5 +1,6 @@
 import LinuxCapabilities
 import PolicyLanguage
+import Text
 
 extension Word {
     /// Creates a word for the kinds of sockets whose names begin with it.

@@ -1,6 +1,7 @@
 import LinuxCapabilities
 import LinuxSystem
 package import PolicyLanguage
+import Text
 
 extension Word {
     /// Returns the word for starting, stopping, restarting or reloading a unit.

@@ -1,5 +1,6 @@
 package import Capabilities
 import PolicyLanguage
+import Text
 
 /// The words of the language, in the order in which messages and the schema list them.
 package struct WordTable: Sendable {
@@ -109,19 +110,18 @@ extension WordTable {
 
     /// Returns the help on the actions of some words. Actions that are alike share a line.
     package func help(_ isTold: (Word) -> Bool) -> String {
-        var rows: [(names: [String], operands: String, meaning: String)] = []
+        var rows: [(names: String, operands: String, meaning: String)] = []
         for action in words.filter(isTold).flatMap(\.actions) {
             if let last = rows.last, last.operands == action.operands,
                 last.meaning == action.meaning
             {
-                rows[rows.count - 1].names.append(action.name)
+                rows[rows.count - 1].names += ", \(action.name)"
             } else {
-                rows.append(([action.name], action.operands, action.meaning))
+                rows.append((action.name, action.operands, action.meaning))
             }
         }
-        return rows.flatMap { row in
-            Self.lines("\(row.names.joined(separator: ", ")) \(row.operands)", row.meaning)
-        }.map { "  \($0)" }.joined(separator: "\n")
+        return rows.flatMap { Self.lines("\($0.names) \($0.operands)", $0.meaning) }
+            .map { "  \($0)" }.joined(separator: "\n")
     }
 
     /// The column at which meanings begin, and the maximum length of a line.
@@ -135,7 +135,8 @@ extension WordTable {
         var used = max(length + 2, column)
         var lines: [String] = []
         var isFirst = true
-        for word in meaning.split(separator: " ") {
+        // Each parse of `warrant can` composes this text. Bytes are split faster than characters.
+        for word in meaning.utf8.split(separator: UInt8(ascii: " ")).map(Substring.init) {
             let length = word.unicodeScalars.count
             if !isFirst, used + 1 + length > width {
                 lines.append(line)

@@ -1,5 +1,6 @@
 import LinuxCapabilities
 import PolicyLanguage
+import Text
 
 extension Word {
     /// `unit: nginx.service`, with `state: active` and the others; the same for every subject.

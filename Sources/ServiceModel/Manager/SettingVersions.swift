@@ -91,10 +91,7 @@ enum SettingVersions {
         ]
         var versions: [String: Int] = [:]
         for (version, names) in groups {
-            // Bytes are compared faster than characters.
-            for name in names.utf8.split(whereSeparator: { $0 == 0x20 || $0 == 0x0A }) {
-                versions[String(Substring(name))] = version
-            }
+            for name in names.unquotedWords { versions[name] = version }
         }
         return versions
     }()

@@ -32,7 +32,7 @@ struct ImpliedNoNewPrivileges {
         let all = Self.namespaces
         let isInverted = line.value.utf8.first == UInt8(ascii: "~")
         let value = String(line.value.dropFirst(isInverted ? 1 : 0))
-        let words = Set(value.split(whereSeparator: \.isWhitespace).map(String.init))
+        let words = Set(value.unquotedWords)
         if line.value.isEmpty {
             permittedNamespaces = nil
         } else if let isOn = boolean(value) {
@@ -60,7 +60,7 @@ struct ImpliedNoNewPrivileges {
             found[line.name] = nil
             return true
         }
-        let words = line.value.split(whereSeparator: \.isWhitespace).map(String.init)
+        let words = line.value.unquotedWords
         // A later version may know the name.
         guard words.allSatisfy(Self.architectures.contains) else { return false }
         found[line.name, default: []].append(setting)

@@ -18,7 +18,7 @@ package enum SettingNames {
         ExecStart ExecStartPre ExecStartPost ExecCondition ExecReload ExecStop ExecStopPost
         PermissionsStartOnly RestrictAddressFamilies PrivateNetwork SystemCallFilter
         SystemCallErrorNumber AppArmorProfile SELinuxContext SmackProcessLabel
-        """.split(whereSeparator: \.isWhitespace).map(String.init)
+        """.unquotedWords
 
     static let all = modelled + UnmodelledSetting.names + SettingsWithoutEffect.names
 

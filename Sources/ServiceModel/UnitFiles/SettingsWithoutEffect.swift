@@ -111,9 +111,7 @@ enum SettingsWithoutEffect {
         ]
         var reasons: [String: String] = [:]
         for (reason, names) in groups {
-            for name in names.split(whereSeparator: \.isWhitespace) {
-                reasons[String(name)] = reason
-            }
+            for name in names.unquotedWords { reasons[name] = reason }
         }
         return reasons
     }()

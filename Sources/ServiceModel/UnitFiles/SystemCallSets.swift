@@ -8,7 +8,7 @@ package enum SystemCallSets {
     package static func calls(of name: String) -> Set<String>? {
         if name == "@known" { return known }
         guard let text = written[name] else { return nil }
-        return words(text).reduce(into: []) { calls, word in
+        return text.unquotedWords.reduce(into: []) { calls, word in
             guard word.utf8.first == UInt8(ascii: "@") else {
                 calls.insert(word)
                 return
@@ -24,13 +24,7 @@ package enum SystemCallSets {
 
     package static var names: [String] { written.keys.sorted() + ["@known"] }
 
-    /// Splits bytes: the properties of characters take most of the time of a question about a unit file.
-    private static func words(_ text: String) -> [String] {
-        text.utf8.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
-            .map { String(Substring($0)) }
-    }
-
-    private static let all = Set(written.values.flatMap(words) + words(unlisted))
+    private static let all = Set(written.values.flatMap(\.unquotedWords) + unlisted.unquotedWords)
         .filter { $0.utf8.first != UInt8(ascii: "@") }
 
     /// The calls of the kernel for which systemd was built. Three in its sets are older or newer.

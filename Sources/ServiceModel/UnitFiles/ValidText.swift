@@ -16,6 +16,15 @@ func isWhiteSpace(_ byte: UInt8) -> Bool { whiteSpace.contains(byte) }
 
 let whiteSpace: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
 
+extension String {
+    /// The words between white space, in which quotes and backslashes mean nothing.
+    ///
+    /// Bytes are split: the properties of characters would take most of the time of a question about a unit file.
+    var unquotedWords: [String] {
+        utf8.split(whereSeparator: isWhiteSpace).map { String(Substring($0)) }
+    }
+}
+
 func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let rest = text.drop(while: isWhiteSpace)
     guard let last = rest.lastIndex(where: { !isWhiteSpace($0) }) else { return [] }

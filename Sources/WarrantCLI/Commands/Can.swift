@@ -6,59 +6,65 @@ import Questions
 import Text
 
 struct Can: Answering {
-    static let configuration = CommandConfiguration(
-        commandName: "can",
-        _superCommandName: "warrant",
-        abstract:
-            "Ask one question: may this subject do this, and if not, what refuses it?",
-        usage: """
-            warrant can [<options>] <action> <object> [<argument>]
-            warrant can --list [<options>] <directory>
-            warrant can --batch <file>
-            """,
-        discussion: """
-            ACTIONS
-            \(WordTable.linux.help)
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "can",
+            _superCommandName: "warrant",
+            abstract:
+                "Ask one question: may this subject do this, and if not, what refuses it?",
+            usage: """
+                warrant can [<options>] <action> <object> [<argument>]
+                warrant can --list [<options>] <directory>
+                warrant can --batch <file>
+                """,
+            discussion: isDocumented ? discussion : ""
+        )
+    }
 
-            EXAMPLES
-              warrant can read /etc/shadow
-              warrant can bind tcp:443
-              warrant can unit nginx.service enabled
-              warrant can --list --as www-data /srv
-              warrant can --list --may write --not-owner .
-              warrant can --batch questions.jsonl
-              warrant can --authorize confirm "Restart the web server?"
+    private static var discussion: String {
+        """
+        ACTIONS
+        \(WordTable.linux.help)
 
-            Exits 0 for yes, 1 for no, 2 if the answer is unknown, 64 for a wrong question.
+        EXAMPLES
+          warrant can read /etc/shadow
+          warrant can bind tcp:443
+          warrant can unit nginx.service enabled
+          warrant can --list --as www-data /srv
+          warrant can --list --may write --not-owner .
+          warrant can --batch questions.jsonl
+          warrant can --authorize confirm "Restart the web server?"
 
-            ASKING
-            Without --authorize, it requests nothing. With it, this process requests a missing permission, \
-            and announces each request on standard error: confirm asks a person, action asks a polkit agent, \
-            unit starts or stops the unit, and connect waits for the network. One-time approvals lapse when \
-            this command exits.
+        Exits 0 for yes, 1 for no, 2 if the answer is unknown, 64 for a wrong question.
 
-            LIST
-            Each entry below a directory has a row: what the subject may do with it, then mode, owners and \
-            name as ls -l lists them. r read, w write and x execute or search are the answers of access(2); \
-            c creates a name in the directory; d deletes the entry, a directory once it is empty; - is no, ? \
-            is unknown; a blank does not apply. Links are not followed. Mounted file systems are included. Entries that allow nothing \
-            share a row. With --may and --not-owner, entries whose rights are not known are listed too. \
-            Exits 2 if an answer is unknown or left out.
+        ASKING
+        Without --authorize, it requests nothing. With it, this process requests a missing permission, \
+        and announces each request on standard error: confirm asks a person, action asks a polkit agent, \
+        unit starts or stops the unit, and connect waits for the network. One-time approvals lapse when \
+        this command exits.
 
-            BATCH
-            Each line of the file is a question about its own subject:
-              {"id":1,"subject":{"uid":33,"gid":33},"action":"read","object":"/etc/shadow"}
-            Each answer is a line, in the same order, written as soon as it is known:
-              {"id":1,"verdict":"denied","errno":"EACCES","because":"…"}
-            A subject is described by numbers, or named: {"user":"www-data"} with the groups of the name \
-            service, {"pid":812}, {"unit":"nginx.service"}, {"container":"web"}, \
-            {"unit-file":"/etc/systemd/system/web.service"}, or {"unit":"web.service","restarted":true} as \
-            systemd would start it; both take "command":"ExecStartPre:2" for another command than ExecStart. \
-            A wrong line is answered with its "error", and the other lines are still answered. Facts are read \
-            again after one second, and before the program waits for input. \
-            Exits 0, 65 if a line was wrong, 66 if the file cannot be read.
-            """
-    )
+        LIST
+        Each entry below a directory has a row: what the subject may do with it, then mode, owners and \
+        name as ls -l lists them. r read, w write and x execute or search are the answers of access(2); \
+        c creates a name in the directory; d deletes the entry, a directory once it is empty; - is no, ? \
+        is unknown; a blank does not apply. Links are not followed. Mounted file systems are included. Entries that allow nothing \
+        share a row. With --may and --not-owner, entries whose rights are not known are listed too. \
+        Exits 2 if an answer is unknown or left out.
+
+        BATCH
+        Each line of the file is a question about its own subject:
+          {"id":1,"subject":{"uid":33,"gid":33},"action":"read","object":"/etc/shadow"}
+        Each answer is a line, in the same order, written as soon as it is known:
+          {"id":1,"verdict":"denied","errno":"EACCES","because":"…"}
+        A subject is described by numbers, or named: {"user":"www-data"} with the groups of the name \
+        service, {"pid":812}, {"unit":"nginx.service"}, {"container":"web"}, \
+        {"unit-file":"/etc/systemd/system/web.service"}, or {"unit":"web.service","restarted":true} as \
+        systemd would start it; both take "command":"ExecStartPre:2" for another command than ExecStart. \
+        A wrong line is answered with its "error", and the other lines are still answered. Facts are read \
+        again after one second, and before the program waits for input. \
+        Exits 0, 65 if a line was wrong, 66 if the file cannot be read.
+        """
+    }
 
     @Argument(help: "The action, for example read.", completion: .actionsOrDirectories)
     var action: String?

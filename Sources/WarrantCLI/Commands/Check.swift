@@ -102,9 +102,7 @@ struct Check: Answering {
 
     func validate() throws {
         _ = try asking()
-        guard policy.count(where: PolicyPaths.isStandardInput) < 2 else {
-            throw ValidationError("standard input is named twice; it can be read once")
-        }
+        try PolicyPaths.refuseRepeatedInput(policy)
         guard only == nil && !changes || format == .text || format == .json else {
             let option = changes ? "--changes" : "--only"
             throw ValidationError("\(option) is for --format text and json; leave it out")

@@ -35,9 +35,7 @@ struct Compare: Answering {
     var parameterOptions: ParameterOptions
 
     func validate() throws {
-        guard !PolicyPaths.isStandardInput(old) || !PolicyPaths.isStandardInput(new) else {
-            throw ValidationError("standard input is named twice; it can be read once")
-        }
+        try PolicyPaths.refuseRepeatedInput([old, new])
     }
 
     func answer() async throws -> ExitCode {

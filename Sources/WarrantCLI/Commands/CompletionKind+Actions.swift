@@ -6,6 +6,7 @@ import Questions
 extension CompletionKind {
     /// Completes actions; in bash(1), also directories after `--list`.
     static var actionsOrDirectories: CompletionKind {
+        guard isDocumented else { return .default }
         let actions = WordTable.linux.actions
         guard CompletionShell.requesting == .bash else { return .list(actions) }
         // The shell expands each word again, so a name must be quoted.
@@ -20,6 +21,7 @@ extension CompletionKind {
 
     /// Completes policy files; in bash(1), also the names of installed policies, without tests.
     static var policies: CompletionKind {
+        guard isDocumented else { return .default }
         guard CompletionShell.requesting == .bash else { return .file(extensions: ["yaml"]) }
         return .shellCommand(
             """
@@ -53,13 +55,20 @@ extension CompletionKind {
 
     /// Completes the lines that a command prints in each of the shells.
     private static func lines(of command: String) -> CompletionKind {
+        guard isDocumented else { return .default }
         guard CompletionShell.requesting == .bash else { return .shellCommand(command) }
         return .shellCommand(
             "{ \(command); }" + #" | while IFS= read -r name; do printf "%q\n" "${name}"; done"#
         )
     }
 
-    static var kernelCapabilities: CompletionKind { .list(KernelCapability.named.map(\.name)) }
-    static var commands: CompletionKind { .list(UnitStart.commandNames) }
-    static var unitSettings: CompletionKind { .list(UnitStart.settingNames.map { "\($0)=" }) }
+    static var kernelCapabilities: CompletionKind {
+        isDocumented ? .list(KernelCapability.named.map(\.name)) : .default
+    }
+
+    static var commands: CompletionKind { isDocumented ? .list(UnitStart.commandNames) : .default }
+
+    static var unitSettings: CompletionKind {
+        isDocumented ? .list(UnitStart.settingNames.map { "\($0)=" }) : .default
+    }
 }

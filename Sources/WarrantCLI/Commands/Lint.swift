@@ -8,10 +8,10 @@ struct Lint: Answering {
         usage: "warrant lint [<options>] [<policy> ...]",
         discussion: """
             Reads the policies and the policies that they include. It does not examine this host or its \
-            environment. Each finding ends with the name of its rule. The folder docs/rules has a page for \
-            each rule; the package has it below /usr/share/doc/warrant. It finds files in folders and \
-            installed policies as check does. Without a policy, it lints the working directory. A parameter \
-            may be without a value; --set gives it one.
+            environment. `-` is standard input. Each finding ends with the name of its rule. The folder \
+            docs/rules has a page for each rule; the package has it below /usr/share/doc/warrant. It finds \
+            files in folders and installed policies as check does. Without a policy, it lints the working \
+            directory. A parameter may be without a value; --set gives it one.
 
             A comment allows a finding on its own line or on the next line. A comment that allows nothing \
             is a finding itself:
@@ -32,7 +32,7 @@ struct Lint: Answering {
     )
 
     @Argument(
-        help: "Policy files, folders of them, or names of installed policies.",
+        help: "Policy files, folders of them, names of installed policies, or `-`.",
         completion: .policies
     )
     var policy: [String] = ["."]
@@ -56,11 +56,17 @@ struct Lint: Answering {
         guard !dryRun || format == .text else {
             throw ValidationError("--dry-run prints a diff; leave out --format")
         }
+        try PolicyPaths.refuseRepeatedInput(policy)
+        if fix && policy.contains(where: PolicyPaths.isStandardInput) {
+            throw ValidationError(
+                "--fix replaces a file, and standard input is none; name the file"
+            )
+        }
     }
 
     func answer() async throws -> ExitCode {
         let settings = try parameterOptions.settings()
-        let files = PolicyPaths.policies(of: policy).map { $0.linted(settings) }
+        let files = PolicyPaths.named(policy).map { $0.linted(settings) }
         try parameterOptions.refuseWrong(settings, for: files)
         let report = LintReport(
             files: files.map { LintReport.File($0, fix: fix, dryRun: dryRun) }

@@ -43,6 +43,12 @@ enum PolicyPaths {
 
     static func isStandardInput(_ word: String) -> Bool { word == "-" || word == "/dev/stdin" }
 
+    /// - Throws: `ValidationError` if two of the words are standard input.
+    static func refuseRepeatedInput(_ words: [String]) throws {
+        guard words.count(where: isStandardInput) > 1 else { return }
+        throw ValidationError("standard input is named twice; it can be read once")
+    }
+
     /// Returns the policies of paths and names, and `-` for standard input.
     ///
     /// A name without `/` that is not a file in the working directory, or that the caller may not look up there, is
@@ -78,6 +84,11 @@ enum PolicyPaths {
     }
 
     private static func entries(named word: String, _ wanted: Kind) -> [Entry] {
+        if word.isEmpty { return [.unreadable(path: word.quoted, problem: "the path is empty")] }
+        if word == "-" {
+            let problem = "this command does not read standard input; name a file"
+            return [.unreadable(path: word, problem: problem)]
+        }
         let isHidden = isHidden(word)
         guard InstalledPolicies.mayBeName(word), isHidden || isAbsent(word) else {
             return expand(word, wanted)

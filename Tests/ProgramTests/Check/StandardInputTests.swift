@@ -50,12 +50,38 @@ import Testing
 
     @Test(arguments: [
         "check - -", "check - policy.yaml -", "check - /dev/stdin", "compare - -",
-        "compare /dev/stdin -",
+        "compare /dev/stdin -", "lint - -",
     ])
     func `Standard input cannot be given twice`(arguments: String) async throws {
         let ended = try await shell("cat policy.yaml | $1 \(arguments)")
         #expect(ended.status == 64)
         #expect(ended.problem == "Error: standard input is named twice; it can be read once")
+    }
+
+    @Test func `A policy on standard input is linted with its includes`() async throws {
+        let wrong = try await shell("$1 lint - <wrong.yaml")
+        #expect(wrong.status == 65)
+        #expect(wrong.output.hasPrefix("<stdin>:4:7: error: unknown word `raed`; did you mean"))
+        try folder.file("bad.yaml", "warrant: 1\nname: bad\ninclude: { part: wrong.yaml }\n")
+        let included = try await shell("cat bad.yaml | $1 lint -")
+        #expect(included.status == 65)
+        #expect(included.output.hasPrefix("wrong.yaml:4:7: error: unknown word `raed`"))
+        #expect(try await shell("$1 lint - <site.yaml").output.hasPrefix("<stdin>:1:1: warning: "))
+    }
+
+    @Test(arguments: [
+        ("lint --fix -", 64, "--fix replaces a file, and standard input is none; name the file"),
+        ("test -", 66, "this command does not read standard input; name a file"),
+        ("check ''", 66, "the path is empty"), ("lint ''", 66, "the path is empty"),
+    ])
+    func `Standard input and the empty path are refused with the reason`(
+        arguments: String,
+        status: Int32,
+        problem: String
+    ) async throws {
+        let ended = try await shell("cat policy.yaml | $1 \(arguments)")
+        #expect(ended.status == status)
+        #expect((ended.output + ended.errors).contains(problem))
     }
 
     @Test(arguments: [

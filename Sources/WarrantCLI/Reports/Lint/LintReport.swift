@@ -32,16 +32,18 @@ struct LintReport {
     var status: ExitStatus { ExitStatus.worst(of: files.map(\.status)) }
 }
 
-extension PolicyPaths.Entry {
+extension PolicyPaths.Named {
     /// - Parameter settings: Values for parameters.
     func linted(_ settings: [String: String]) -> Result<LintedFile, UnreadablePolicy> {
+        let place: PolicyPlace
         switch self {
-        case .unreadable(let path, let problem):
-            .failure(UnreadablePolicy(path: path, problem: problem))
-        case .file(let path):
-            Result { () throws(UnreadablePolicy) in
-                try LintedFile(path: path, settings: settings)
-            }
+        case .entry(.unreadable(let path, let problem)):
+            return .failure(UnreadablePolicy(path: path, problem: problem))
+        case .entry(.file(let path)): place = .path(path)
+        case .standardInput: place = .standardInput
+        }
+        return Result { () throws(UnreadablePolicy) in
+            try LintedFile(place, settings: settings)
         }
     }
 }
