@@ -107,6 +107,30 @@ import Testing
         }
     }
 
+    @Test func `A setting with which the service would not start is named with that reason`()
+        async throws
+    {
+        try policy("require:\n  - read: /etc/passwd")
+        let unit =
+            "[Service]\nExecStart=/bin/true\nUser=nobody\nTemporaryFileSystem=/sys/fs\n"
+        try folder.file("web.service", unit)
+        let ended = try await harden()
+        #expect(ended.status == 0, "\(ended)")
+        #expect(ended.output.contains("because of the service, which would not start"), "\(ended)")
+    }
+
+    @Test func `What the policy requires is no surplus, and a misspelt setting is named`()
+        async throws
+    {
+        try policy("require:\n  - create: /var/tmp/x")
+        try folder.file("web.service", "[Service]\nExecStart=/bin/true\nProtectSytem=strict\n")
+        let ended = try await harden()
+        #expect(ended.status == 0, "\(ended)")
+        #expect(!ended.output.contains("create files in /var/tmp"), "\(ended)")
+        #expect(ended.output.contains("#   create files in /tmp\n"), "\(ended)")
+        #expect(ended.errors.contains("(did you mean `ProtectSystem`?)"), "\(ended)")
+    }
+
     @Test func `No line permits what the unit refuses`() async throws {
         try policy("require:\n  - read: /etc/passwd")
         let unit = "[Service]\nExecStart=/bin/true\nRestrictAddressFamilies=none\n"

@@ -134,10 +134,15 @@ extension Remedy {
     /// Returns a single remedy of both. Only commands can be written as one command.
     func followed(by next: Remedy) -> Remedy {
         let areCommands = change.isCommand && next.change.isCommand
-        let notes = note == next.note ? [note] : [note, next.note]
+        // Each clause once. A clause that another continues is part of it.
+        let clauses = [note, next.note].flatMap { $0.split(separator: "; ").map(String.init) }
+        let notes = clauses.enumerated().filter { index, clause in
+            !clauses[..<index].contains(clause)
+                && !clauses.contains { $0 != clause && $0.hasPrefix("\(clause), ") }
+        }.map(\.element)
         return Remedy(
             change + (areCommands ? " && " : Self.conjunction) + next.change,
-            note: notes.filter { !$0.isEmpty }.joined(separator: "; ")
+            note: notes.joined(separator: "; ")
         )
     }
 }

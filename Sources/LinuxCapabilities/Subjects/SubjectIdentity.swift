@@ -173,9 +173,10 @@ extension SubjectIdentity {
             if !verdict.isAuthorized,
                 let doubtful = ignored.first(where: { $0.isDoubtful })?.setting
             {
+                let help = doubtful.likelyName.map { ", or write `\($0)=`" } ?? ""
                 let message =
                     "has \(doubtful.name)= in \(doubtful.place), which may decide it unless systemd is "
-                    + "version \(SystemdBuild.followed); name the version"
+                    + "version \(SystemdBuild.followed); name the version\(help)"
                 return .undetermined([
                     Reason(.settingNotModelled, subject.description, message)
                 ])
@@ -216,6 +217,11 @@ extension SubjectIdentity {
 extension NotEnforcedSetting {
     /// True if it may be enforced after all, and allow something.
     fileprivate var isDoubtful: Bool { isAssumed && setting.direction == .either }
+
+    /// The setting, its place, and why it has no effect. The name of the service precedes it.
+    package var message: String {
+        "has \(setting.name)=\(setting.value) in \(setting.place), \(words)"
+    }
 }
 
 extension Verdict {
@@ -223,12 +229,8 @@ extension Verdict {
     /// a device is settled twice, and has each reason once.
     fileprivate func noting(_ ignored: [NotEnforcedSetting], of subject: String) -> Verdict {
         guard !ignored.isEmpty else { return self }
-        let notes = ignored.map { ignored in
-            let setting = ignored.setting
-            let message =
-                "has \(setting.name)=\(setting.value) in \(setting.place), \(ignored.words)"
-            return Reason(.settingNotEnforced, subject, message)
-        }.filter { !reasons.contains($0) }
+        let notes = ignored.map { Reason(.settingNotEnforced, subject, $0.message) }
+            .filter { !reasons.contains($0) }
         switch self {
         case .authorized(let own):
             let first = own.isEmpty ? [Reason(.permitted, subject, "is permitted")] : own

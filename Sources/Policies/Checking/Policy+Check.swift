@@ -214,7 +214,10 @@ extension Policy.Part {
                 parts.count == 1 ? "its part does" : "its \(parts.count) parts do"
             case .question, .not: "does"
             }
-        let message = "\(what) not apply, because `\(finding.heading.onOneLine)` does not hold"
+        let isNegated = finding.kind == .not && finding.parts.count == 1
+        let heading = (isNegated ? finding.parts[0] : finding).heading.onOneLine
+        let state = isNegated ? "holds" : "does not hold"
+        let message = "\(what) not apply, because `\(heading)` \(state)"
         let reason = Reason(.notApplicable, title, message)
         return found(.undetermined([reason]), isApplicable: false)
     }

@@ -23,7 +23,7 @@ package struct Hardening: Sendable {
     /// A restriction that the unit cannot have, or not in full.
     package struct LeftOut: Sendable, Encodable {
         package let setting: String
-        /// The requirement that needs more.
+        /// The requirement or the command that needs more, or the service, which would not start.
         package let requirement: String
     }
 
@@ -38,6 +38,8 @@ package struct Hardening: Sendable {
     package let surplus: [String]
     /// The requirements that no settings satisfy, and those that are not known.
     package let failures: [PolicyReport.Finding]
+    /// The settings of the service that have no effect here, such as misspelt ones: `has X=yes in a.service:4, which …`.
+    package let ineffective: [String]
 
     /// - Parameters:
     ///   - source: The policy.
@@ -46,7 +48,7 @@ package struct Hardening: Sendable {
     package init(of source: PolicySource, for unit: Subject) async throws {
         let host = Host.live.keepingServices(replacing: Self.dropIn)
         guard case .known(let identity) = try await host.identity(of: unit) else {
-            (lines, leftOut, surplus, failures) = ([], [], [], [])
+            (lines, leftOut, surplus, failures, ineffective) = ([], [], [], [], [])
             problem = try await host.problem(of: unit)
             return
         }
@@ -55,6 +57,7 @@ package struct Hardening: Sendable {
         try await search.run(identity)
         let report = try await search.report()
         problem = nil
+        ineffective = identity.notEnforcedSettings.map(\.message)
         lines = search.drawn
         leftOut = search.leftOut
         failures = search.failures(in: report)

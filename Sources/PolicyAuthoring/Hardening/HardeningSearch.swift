@@ -190,7 +190,9 @@ extension HardeningSearch {
             if let allowing = try await allowing(loosened, found, need, besides: others) {
                 return allowing
             }
-            loosened.obstacle = found.words
+            let service = unit.with(lines(with: others + [loosened]))
+            let problem = try await host.problem(of: service)
+            loosened.obstacle = problem.map { "the service, which \($0.message)" } ?? found.words
             loosened.step = step + 1 < loosened.steps.count ? step + 1 : nil
         }
         return loosened

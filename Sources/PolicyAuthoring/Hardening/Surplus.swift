@@ -37,12 +37,17 @@ struct Surplus {
             guard let question, await question.verdict(strict: false).isAuthorized else { continue }
             found.append("\(action) \(object)")
         }
-        let required = Set(report.findings.filter { $0.rule == .require }.map(\.title))
-        return found.filter { !required.contains($0) }.map(Self.words)
+        let required = Set(
+            report.findings.filter { $0.rule == .require }.map(\.title).map(Self.words)
+        )
+        return found.map(Self.words).filter { !required.contains($0) }
     }
 
+    /// Whoever may create one file in a directory may create others.
     private static func words(_ use: String) -> String {
-        guard use.hasPrefix("create "), use.hasSuffix("/warrant-harden") else { return use }
-        return "create files in \(use.dropFirst(7).dropLast("/warrant-harden".count))"
+        guard use.hasPrefix("create /"), let slash = use.utf8.lastIndex(of: UInt8(ascii: "/"))
+        else { return use }
+        let directory = use[..<slash].dropFirst("create ".count)
+        return "create files in \(directory.isEmpty ? "/" : directory)"
     }
 }

@@ -73,6 +73,9 @@ package struct UnitFile: Hashable, Sendable {
         guard !name.isEmpty, line[name.endIndex...].first == "=" else {
             return "has the setting `\(line)`; write NAME=VALUE, such as ProtectSystem=strict"
         }
+        if let likely = SettingNames.likely(for: String(name)) {
+            return "has the setting `\(name)`, which does not exist; did you mean `\(likely)`?"
+        }
         return nil
     }
 }

@@ -68,6 +68,14 @@ struct Harden: Answering {
     )
     var command: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "With --unit-file: the version of systemd, for example \"252 -BPF_FRAMEWORK\" (the running one).",
+            valueName: "version"
+        )
+    )
+    var systemdVersion: String?
+
     @Option(help: "The output format: systemd is a drop-in; json is for programs.")
     var format: HardenFormat = .systemd
 
@@ -86,6 +94,9 @@ struct Harden: Answering {
     func validate() throws {
         guard (unitFile == nil) != (unit == nil) else {
             throw ValidationError("name one service, by --unit-file or by --unit")
+        }
+        guard systemdVersion == nil || unitFile != nil else {
+            throw ValidationError(SubjectOptions.needlessVersion)
         }
     }
 
@@ -125,12 +136,12 @@ struct Harden: Answering {
         }
         let report = HardenReport(hardening, policy: path, unit: unitFile ?? unit ?? "", known)
         try write(try report.text(format))
-        for line in report.complaints { complain(line) }
+        for line in report.warnings + report.complaints { complain(line) }
         return report.status.code
     }
 
     private func subject() throws -> Subject {
-        let start = UnitStart(command: command)
+        let start = UnitStart(command: command, systemdVersion: systemdVersion)
         if let unit, let problem = SystemdUnit(unit).invalidName { throw ValidationError(problem) }
         let subject: Subject
         if let unitFile {

@@ -39,12 +39,13 @@ struct Record: Answering {
 
     func answer() async throws -> ExitCode {
         let settings = try parameterOptions.settings()
-        let policy = try path()
+        let path = try path()
         let recorded: RecordedTest
         do {
             recorded = try await RecordedTest(
-                policy: policy,
+                policy: path,
                 settings: settings,
+                isInstalled: path != policy && !policy.contains("/"),
                 allowWritable: allowWritablePolicy
             )
         } catch {
@@ -65,7 +66,6 @@ struct Record: Answering {
     /// - Throws: The exit status, after the reason why there is none is written to standard error; `ValidationError`
     ///   for a directory with several policies.
     private func path() throws -> String {
-        guard !PolicyPaths.isStandardInput(policy) else { return policy }
         switch try PolicyPaths.one(named: policy) {
         case .file(let path): return path
         case .unreadable(let path, let problem):

@@ -113,6 +113,9 @@ struct SubjectOptions: ParsableArguments {
     /// The options that name a subject, as messages list them.
     static let names = "--as, --pid, --unit, --container and --unit-file"
 
+    static let needlessVersion =
+        "--systemd-version belongs to --unit-file; name a unit file with it"
+
     mutating func validate() throws {
         guard given.count <= 1 else {
             throw ValidationError("\(Self.names) each name a subject; give one of them")
@@ -134,9 +137,7 @@ struct SubjectOptions: ParsableArguments {
             )
         }
         guard systemdVersion == nil || unitFile != nil else {
-            throw ValidationError(
-                "--systemd-version belongs to --unit-file; name a unit file with it"
-            )
+            throw ValidationError(Self.needlessVersion)
         }
         guard !exactFilter || user == nil && unitFile == nil && !restarted else {
             throw ValidationError(

@@ -68,7 +68,7 @@ import Testing
             """
             ✗ no user may read /none
 
-              root       does not exist
+              why        does not exist
             """
         )
     }
@@ -84,7 +84,7 @@ import Testing
                         ? it is not known who may read \(path)
 
                           not known  root
-                          root       \(folder.path)/closed could not be looked at: Permission
+                          why        \(folder.path)/closed could not be looked at: Permission
                                      denied (EACCES); ask as root
 
                         """
@@ -105,7 +105,7 @@ import Testing
                 """
                 ✗ no user may write \(path)
 
-                  root       is a directory
+                  why        is a directory
 
                 did you mean `who-can create \(new)`?
                 ✓ every user may create \(new)

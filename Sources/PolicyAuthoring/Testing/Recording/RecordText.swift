@@ -7,13 +7,15 @@ import Text
 /// A record in printed form: the facts, and one case that expects the recorded results.
 struct RecordText {
     let path: String
+    /// True if the test names the policy by its whole path, because it will not be put beside it.
+    let isInstalled: Bool
     let report: PolicyReport
     let facts: HostFacts
     let settings: [String: String]
     let fromEnvironment: [EnvironmentParameter]
 
     var text: String {
-        let name = path.pathNames.last.map(String.init) ?? path
+        let name = isInstalled ? path : path.pathNames.last.map(String.init) ?? path
         var lines = head + ["warrant: 1", "policy: \(name.inYAML)"]
         lines += Self.section("given:", facts.yamlLines)
         lines += ["", "cases:", "  - case: as recorded", "    expect: \(report.outcome.rawValue)"]

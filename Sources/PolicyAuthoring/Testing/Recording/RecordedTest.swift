@@ -18,11 +18,14 @@ package struct RecordedTest: Sendable {
     /// Checks the policy on this host, and records the facts that it examined. The record holds no contents of files
     /// except the machine's id. It holds no environment variables except the values of the policy's own parameters.
     ///
-    /// - Parameter allowWritable: True if a policy that other users could write is checked all the same.
+    /// - Parameters:
+    ///   - isInstalled: True if the test will not be put beside the policy, and so names its whole path.
+    ///   - allowWritable: True if a policy that other users could write is checked all the same.
     /// - Throws: ``Diagnostics``, ``UnreadablePolicy``; ``UnreadableRecord``.
     package init(
         policy path: String,
         settings: [String: String] = [:],
+        isInstalled: Bool = false,
         allowWritable: Bool = false
     ) async throws {
         var reader = PolicyReader(refusesWritable: !allowWritable)
@@ -34,6 +37,7 @@ package struct RecordedTest: Sendable {
         report = await policy.check()
         let written = RecordText(
             path: path,
+            isInstalled: isInstalled,
             report: report,
             facts: try await recorder.facts(),
             settings: settings,

@@ -129,7 +129,7 @@ struct WhoCanReport {
     private func reasons(_ found: WhoCan) -> [(String, String)] {
         var rows: [(String, String)] = []
         if let reason = found.rootReason {
-            rows.append(("root", reason))
+            rows.append(("why", reason))
         } else if let reason = found.othersReason {
             rows.append(("others", reason))
         }

@@ -25,6 +25,9 @@ struct HardenReport {
         .worst(of: hardening.failures.map { ExitStatus($0.outcome) } + growth.map { _ in .fails })
     }
 
+    /// The lines for standard error about the service as it is.
+    var warnings: [String] { hardening.ineffective.map { "\(unit) \($0)" } }
+
     /// The lines for standard error: each requirement that does not hold, and each growth.
     var complaints: [String] {
         hardening.failures.map { finding in
