@@ -17,7 +17,7 @@ import Testing
 
     private func harden(_ options: String...) async throws -> Ended {
         let command = ["harden", "--unit-file", "web.service", "web.yaml"]
-        return try await folder.run([TemporaryFolder.program] + command + options)
+        return try await folder.run([TemporaryFolder.program] + command + options, seconds: 120)
     }
 
     @Test func `Each requirement has the settings that it needs`() async throws {

@@ -34,6 +34,36 @@ import Testing
         #expect(words.contains(reason), "\(words)")
     }
 
+    /// Each line leaves another way to the same effect.
+    @Test(
+        arguments: [
+            ("RestrictAddressFamilies=AF_INET6", ["bind", "udp:127.0.0.1:7461"]),
+            ("RestrictAddressFamilies=AF_INET6 AF_UNIX", ["route", "127.0.0.1"]),
+            ("RestrictAddressFamilies=~AF_PACKET", ["raw-sockets", "packet"]),
+            ("RestrictAddressFamilies=AF_INET", ["bind", "unix:/var/tmp/new"]),
+            ("SystemCallFilter=~bind", ["bind", "tcp:127.0.0.1:40007"]),
+            ("SystemCallFilter=~chdir", ["search", "/"]),
+            ("SystemCallFilter=~stat lstat newfstatat statx", ["stat", "/etc/passwd"]),
+            ("SystemCallFilter=~truncate", ["truncate", "/etc/passwd"]),
+            ("SystemCallFilter=~open openat openat2", ["read", "/etc/passwd"]),
+            (
+                "SystemCallFilter=~ptrace process_vm_readv process_vm_writev",
+                ["trace-processes", "own"]
+            ),
+        ] as [(String, [String])]
+    )
+    func `A no of a filter needs every way to be refused`(
+        line: String,
+        question: [String]
+    ) async throws {
+        let path = try service(line)
+        let ended = try await folder.run(
+            [TemporaryFolder.program, "can", "--unit-file", path] + question
+        )
+        #expect(ended.status == 2, "\(ended)")
+        #expect(ended.output.contains("another way is open"), "\(ended)")
+    }
+
     @Test(
         arguments: [
             (
@@ -43,7 +73,8 @@ import Testing
                 "RestrictAddressFamilies=AF_INET"
             ),
             (
-                ["RestrictAddressFamilies=~AF_UNIX AF_INET6"], ["bind", "unix:/var/tmp/new"],
+                ["RestrictAddressFamilies=AF_INET", "SystemCallFilter=~socketpair"],
+                ["bind", "unix:/var/tmp/new"],
                 "refuses AF_UNIX (PATH:3)", "RestrictAddressFamilies=AF_UNIX"
             ),
             (

@@ -75,6 +75,21 @@ import Testing
         #expect(refusal.object == "AF_UNIX" && refusal.effect == .error(.EAFNOSUPPORT))
     }
 
+    /// The kernel looks only at the low half of the family.
+    @Test func `A filter that refuses a family with a high half of 0 leaves it open`() throws {
+        let filter = [
+            Self.read, FilterInstruction(0x15, try #require(SystemCallNumber.of("socket")), 0, 5),
+            FilterInstruction(0x20, 20), FilterInstruction(0x15, 0, 0, 3),
+            FilterInstruction(0x20, 16), FilterInstruction(0x15, 2, 0, 1),
+            FilterInstruction(0x06, 0x0005_0061), FilterInstruction(0x06, Self.permits),
+        ]
+        guard case .inPart = decision([filter], [.family([.inet])]) else {
+            Issue.record("not in part")
+            return
+        }
+        #expect(decision([filter], [.family([.unix])]) == .permitted)
+    }
+
     @Test func `A program without an end is not known`() {
         let filters = [[Self.read]]
         guard case .notKnown(_, .takesAway) = decision(filters, [.call(["bind"])]) else {

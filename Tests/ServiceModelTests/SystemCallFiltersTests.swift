@@ -98,8 +98,21 @@ private func left(_ filters: SystemCallFilters, _ steps: [SystemCallUse.Step]) -
         let found = try filters("SystemCallFilter=~open", "RestrictAddressFamilies=AF_INET")
         guard case .inPart = found.decision(on: [.call(["open", "openat"])]),
             case .inPart = found.decision(on: [.family([.inet, .inet6])]),
-            case .inPart = found.decision(on: [.call(["open"], newer: ["openat9"])])
+            case .inPart = found.decision(on: [.call(["open"], others: ["openat9"])]),
+            case .inPart = found.decision(on: [.family([.unix], others: [.inet])]),
+            case .inPart = found.decision(on: [.family([.unix], calls: ["socketpair"])]),
+            case .refused = found.decision(on: [.family([.unix], others: [.inet6], calls: ["open"])]
+            )
         else {
+            Issue.record("\(found)")
+            return
+        }
+    }
+
+    /// The filter compares 64 bits, and the kernel looks at 32 of them.
+    @Test func `A list of refused families refuses none for certain`() throws {
+        let found = try filters("RestrictAddressFamilies=~AF_PACKET")
+        guard case .inPart = found.decision(on: [.family([.packet])]) else {
             Issue.record("\(found)")
             return
         }

@@ -33,7 +33,9 @@ struct BindLook {
     func look(binding isToBind: Bool) async throws -> Look<NetworkReachability> {
         guard subject.isThisProcess else {
             let status = try await judged(for: subject).status
-            return Look(subject.settled(status, .binding(try families), on: endpoint.text))
+            return Look(
+                subject.settled(status, .binding(try families, port: try port), on: endpoint.text)
+            )
         }
         let passed = try await subject.network.passed(try binding)
         if case .socket(let socket, let number, let name) = passed {
@@ -81,6 +83,10 @@ struct BindLook {
             let isBoth = look.takesBothFamilies && !subject.permits(.inet)
             return isBoth ? [.inet, .inet6] : [look.address.family]
         }
+    }
+
+    private var port: UInt16? {
+        get throws { if case .unix = endpoint.form { nil } else { try PortLook(endpoint).port } }
     }
 
     /// The arguments of bind(2).

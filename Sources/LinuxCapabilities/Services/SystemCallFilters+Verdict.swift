@@ -99,7 +99,7 @@ extension SystemCallUse.Step {
     fileprivate var words: String {
         switch self {
         case .call(let calls, _): calls.map { "\($0)(2)" }.joined(separator: ", ")
-        case .family(let families): families.map(\.name).joined(separator: ", ")
+        case .family(let families, _, _): families.map(\.name).joined(separator: ", ")
         }
     }
 }

@@ -3,16 +3,18 @@ import ServiceModel
 
 // The system calls for which each word stands. docs/units.md lists them.
 extension SystemCallUse {
-    private static let opening = Step.call(["open", "openat", "openat2"])
+    private static let opening = Step.call(opens, others: ["open_by_handle_at"])
+    private static let opens = ["open", "openat", "openat2"]
 
     init(_ action: FileAccess.Action) {
         switch action {
         case .list: self.init([Self.opening], later: [.call(["getdents", "getdents64"])])
         case .changeMode:
-            self.init([.call(["chmod", "fchmod", "fchmodat"], newer: ["fchmodat2"])])
+            self.init([.call(["chmod", "fchmod", "fchmodat"], others: ["fchmodat2"])])
         case .setAttribute, .setList:
-            self.init([.call(["setxattr", "lsetxattr", "fsetxattr"], newer: ["setxattrat"])])
-        default: self.init([.call(Self.calls(of: action))])
+            self.init([.call(["setxattr", "lsetxattr", "fsetxattr"], others: ["setxattrat"])])
+        default:
+            self.init([.call(Self.calls(of: action), others: Self.others(for: action))])
         }
     }
 
@@ -41,20 +43,50 @@ extension SystemCallUse {
         }
     }
 
+    /// The calls that have the same effect, possibly with a file that another call opened.
+    private static func others(for action: FileAccess.Action) -> [String] {
+        switch action {
+        case .read, .readWrite, .write, .append, .openTruncate: ["open_by_handle_at"]
+        case .truncate: opens + ["creat"]
+        // Each path through a directory is a search.
+        case .search: opens + ["fchdir", "stat", "lstat", "newfstatat", "statx"]
+        case .stat: opens
+        default: []
+        }
+    }
+
     static let executing = Self([.call(["execve"])])
     static let reading = Self([opening])
-    static let tracing = Self([.call(["ptrace", "process_vm_readv", "process_vm_writev"])])
+    /// A process can also be read and written by its `/proc/PID/mem`.
+    static let tracing = Self([
+        .call(["ptrace", "process_vm_readv", "process_vm_writev"], others: opens)
+    ])
 
     static func connecting(_ families: [AddressFamily]) -> Self {
         // sendto(2) also connects, with MSG_FASTOPEN or a datagram socket.
-        Self([
-            .call(["socket"]), .family(families),
-            .call(["connect", "sendto", "sendmsg", "sendmmsg"]),
-        ])
+        Self(socket(families) + [.call(sending)])
     }
 
-    static func binding(_ families: [AddressFamily]) -> Self {
-        Self([.call(["socket"]), .family(families), .call(["bind"])])
+    /// - Parameter port: The port of the address; nil if it has none.
+    static func binding(_ families: [AddressFamily], port: UInt16?) -> Self {
+        // These calls bind a socket that is not bound to some port of `ip_local_port_range`, which the program can
+        // narrow to one port (`IP_LOCAL_PORT_RANGE`).
+        let others = port.map { $0 >= 1024 ? ["listen"] + sending : [] } ?? []
+        return Self(socket(families) + [.call(["bind"], others: others)])
+    }
+
+    private static let sending = ["connect", "sendto", "sendmsg", "sendmmsg"]
+
+    /// The steps to a socket that can send to addresses of these families.
+    private static func socket(_ families: [AddressFamily]) -> [Step] {
+        // A socket of AF_INET6 sends to `::ffff:` and an address of IPv4. A datagram socket of socketpair(2) can be
+        // bound, and can connect to others.
+        let mapped = families.contains(.inet) && !families.contains(.inet6)
+        let pair = families.contains(.unix) ? ["socketpair"] : []
+        return [
+            .call(["socket"], others: pair),
+            .family(families, others: mapped ? [.inet6] : [], calls: pair),
+        ]
     }
 
     static func creatingSocket(_ family: AddressFamily) -> Self {

@@ -4,13 +4,20 @@
 package struct FilteredCall: Hashable, Sendable {
     private let number: UInt32
     private let architecture: UInt32
-    private let arguments: [Int: UInt64]
+    private let arguments: [Int: Argument]
+
+    /// The two halves of an argument; nil for one that is not known.
+    package struct Argument: Hashable, Sendable {
+        let low, high: UInt32?
+
+        package init(low: UInt32?, high: UInt32?) { (self.low, self.high) = (low, high) }
+    }
 
     /// - Parameter architecture: An `AUDIT_ARCH_` of include/uapi/linux/audit.h.
     package init(
         _ number: UInt32,
         in architecture: UInt32 = SystemCallNumber.architecture,
-        arguments: [Int: UInt64] = [:]
+        arguments: [Int: Argument] = [:]
     ) {
         (self.number, self.architecture, self.arguments) = (number, architecture, arguments)
     }
@@ -25,8 +32,8 @@ package struct FilteredCall: Hashable, Sendable {
         case 8, 12: return nil
         default:
             // Both architectures are little-endian.
-            let (argument, byte) = (Int(offset - 16) / 8, offset % 8)
-            return arguments[argument].map { UInt32(truncatingIfNeeded: $0 >> (byte * 8)) }
+            let argument = arguments[Int(offset - 16) / 8]
+            return offset % 8 == 0 ? argument?.low : argument?.high
         }
     }
 }

@@ -32,12 +32,16 @@ package struct SystemCallFilters: Hashable, Sendable {
 /// The system calls of one use, in their order.
 package struct SystemCallUse: Hashable, Sendable {
     package enum Step: Hashable, Sendable {
-        /// One of these calls.
+        /// One of these calls, as programs make them.
         ///
-        /// - Parameter newer: Calls of kernels that systemd 252 does not know, which would do as well.
-        case call([String], newer: [String] = [])
+        /// - Parameter others: Calls that no program needs, and that would do as well.
+        case call([String], others: [String] = [])
         /// A socket of one of these families.
-        case family([AddressFamily])
+        ///
+        /// - Parameters:
+        ///   - others: Families whose sockets would do as well.
+        ///   - calls: Calls other than socket(2) whose sockets would do as well.
+        case family([AddressFamily], others: [AddressFamily] = [], calls: [String] = [])
     }
 
     /// The steps that come before the kernel decides about the use.
@@ -94,14 +98,16 @@ extension SystemCallFilters {
     package func decision(on steps: [SystemCallUse.Step]) -> Decision {
         for step in steps {
             let ways: [Treatment]
-            // Programs need none of these, but could use them.
-            var others: [Treatment] = []
+            let others: [Treatment]
             switch step {
-            case .call(let calls, let newer):
+            case .call(let calls, let further):
                 ways = calls.compactMap { treatment(of: $0, step) }
-                others = newer.compactMap { treatment(of: $0, step) }
-            case .family(let families):
+                others = further.compactMap { treatment(of: $0, step) }
+            case .family(let families, let further, let calls):
                 ways = families.compactMap { treatment(of: $0, step) }
+                others =
+                    further.compactMap { treatment(of: $0, step) }
+                    + calls.compactMap { treatment(of: $0, step) }
             }
             for case .notKnown(let problem, let direction) in ways {
                 return .notKnown(problem, direction)
@@ -138,20 +144,28 @@ extension SystemCallFilters {
 
     private func treatment(of family: AddressFamily, _ step: SystemCallUse.Step) -> Treatment? {
         if let loaded {
-            let number = UInt64(family.rawValue)
-            return treatment(of: "socket", [0: number], by: loaded, family.name, step)
+            let number = UInt32(family.rawValue)
+            let first = FilteredCall.Argument(low: number, high: 0)
+            let found = treatment(of: "socket", [0: first], by: loaded, family.name, step)
+            guard let found, found.isRefused else { return found }
+            // Programs leave the high bits at 0. The kernel does not look at them.
+            let any = FilteredCall.Argument(low: number, high: nil)
+            return treatment(of: "socket", [0: any], by: loaded, family.name, step)
         }
-        guard let (setting, _) = addressFamilies?.refusal(of: family) else { return .permitted }
+        guard let list = addressFamilies, let (setting, _) = list.refusal(of: family) else {
+            return .permitted
+        }
         let effect = SystemCallRefusal.error(.EAFNOSUPPORT)
-        return .refused(
-            Refusal(setting: setting, object: family.name, effect: effect, step: step)
-        )
+        let refusal = Refusal(setting: setting, object: family.name, effect: effect, step: step)
+        // The filter compares 64 bits, and the kernel takes the low 32 of them. Other high bits pass a list of refused
+        // families (seccomp_restrict_address_families, src/shared/seccomp-util.c).
+        return list.isAllowList ? .refused(refusal) : .either(refusal)
     }
 
     /// - Parameter arguments: The arguments of the call that are known.
     private func treatment(
         of call: String,
-        _ arguments: [Int: UInt64] = [:],
+        _ arguments: [Int: FilteredCall.Argument] = [:],
         by loaded: Loaded,
         _ object: String,
         _ step: SystemCallUse.Step
@@ -193,7 +207,7 @@ extension SystemCallFilters {
             let line = "SystemCallFilter=\(calls.joined(separator: " "))"
             for call in calls { systemCalls?.add(call, isInverted: false, in: .added(line)) }
             return line
-        case .family(let families):
+        case .family(let families, _, _):
             let names = families.map(\.name).joined(separator: " ")
             let line = "RestrictAddressFamilies=\(names)"
             for family in families {

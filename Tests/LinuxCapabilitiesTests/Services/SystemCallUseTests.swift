@@ -13,15 +13,16 @@ import Testing
         .changeOwner(0), .changeGroup(0), .touch(.now), .setAttribute, .setList,
     ]
     private static let others: [SystemCallUse] = [
-        .executing, .reading, .tracing, .connecting([.inet]), .binding([.inet]),
+        .executing, .reading, .tracing, .connecting([.inet]), .binding([.inet], port: 5432),
+        .connecting([.unix]), .binding([.unix], port: nil),
         .creatingSocket(.inet), .resolving, .callingBus,
     ]
 
     /// A call without a number counts as one that the machine does not have, and then no filter can refuse it.
     @Test func `Each call has a number`() {
         for use in Self.actions.map({ SystemCallUse($0) }) + Self.others {
-            for case .call(let calls, let newer) in use.steps + use.later {
-                #expect((calls + newer).filter { !SystemCallNumber.names.contains($0) } == [])
+            for case .call(let calls, let others) in use.steps + use.later {
+                #expect((calls + others).filter { !SystemCallNumber.names.contains($0) } == [])
             }
         }
     }

@@ -71,12 +71,15 @@ import Testing
                 }
                 #expect(read == filters, "seed \(seed)")
                 for (call, result) in zip(calls, results) {
-                    let all = Dictionary(uniqueKeysWithValues: call.enumerated().map { ($0, $1) })
+                    let halves = call.map {
+                        (UInt32(truncatingIfNeeded: $0), UInt32(truncatingIfNeeded: $0 >> 32))
+                    }
+                    let all = arguments(halves) { _ in true }
                     let whole = FilteredCall(RandomFilter.number, arguments: all)
                     let found = loaded.actions(on: whole)?.map(self.results)
                     #expect(found == [result], "seed \(seed): \(filters) \(call)")
                     exact += 1
-                    let some = all.filter { _ in Bool.random(using: &random) }
+                    let some = arguments(halves) { _ in Bool.random(using: &random) }
                     let part = FilteredCall(RandomFilter.number, arguments: some)
                     guard let possible = loaded.actions(on: part) else {
                         unknown += 1
@@ -89,6 +92,19 @@ import Testing
             print("filters: \(exact) calls, \(partial) known in part, \(unknown) not known")
             #expect(partial > unknown)
         }
+    }
+
+    private func arguments(
+        _ halves: [(low: UInt32, high: UInt32)],
+        isKnown: (UInt32) -> Bool
+    ) -> [Int: FilteredCall.Argument] {
+        let all = halves.enumerated().map { index, half in
+            let low = isKnown(half.low) ? half.low : nil
+            return (
+                index, FilteredCall.Argument(low: low, high: isKnown(half.high) ? half.high : nil)
+            )
+        }
+        return Dictionary(uniqueKeysWithValues: all)
     }
 
     private static let permits = [FilterInstruction(0x06, 0x7FFF_0000)]
