@@ -25,4 +25,19 @@ extension Host {
             "is not known: the bus counts users in another user namespace; ask outside of this one"
         )
     }
+
+    /// Returns a reason if the mounts of a service that would start may hide the bus from it.
+    func doubt(
+        ofBusFor subject: Subject,
+        _ identity: SubjectIdentity,
+        about object: String
+    ) async throws -> Reason? {
+        guard identity.sandbox != nil else { return nil }
+        let socket = "/run/dbus/system_bus_socket"
+        // connect(2) needs write permission, see unix(7).
+        let access = FileAccess(.access(.write), socket, as: subject, on: self)
+        if try await access.authorizationStatus().verdict.isAuthorized { return nil }
+        let message = "is not known: the service may not reach the bus at \(socket)"
+        return Reason(.unreachable, object, message)
+    }
 }

@@ -240,6 +240,11 @@ extension PolkitAction {
                     return settled == found.verdict ? found : found.with(settled)
                 }
                 let found = try await settled(identity)
+                if found.verdict.isAuthorized,
+                    let doubt = try await host.doubt(ofBusFor: subject, identity, about: action)
+                {
+                    return PolkitActionStatus(.undetermined([doubt]))
+                }
                 guard case .denied = found.verdict else { return found }
                 let (doubt, _) = try await host.doubt(ofDenied: subject, identity) {
                     try await settled($0).verdict

@@ -125,6 +125,9 @@ extension UnitControl {
             if let doubt = try await host.doubt(ofUsersOnBus: [0], about: unit) {
                 return PolkitActionStatus(.undetermined([doubt]))
             }
+            if let doubt = try await host.doubt(ofBusFor: subject, identity, about: unit) {
+                return PolkitActionStatus(.undetermined([doubt]))
+            }
             let message = "accepts \(operation) from root"
             let verdict = Verdict.authorized([Reason(.unitControl, unit, message)])
             return PolkitActionStatus(

@@ -48,6 +48,35 @@ extension `A real systemd` {
             #expect(await root(.stop).verdict().isAuthorized)
         }
 
+        /// systemctl(1) of root also uses the socket of systemd itself, which does not count.
+        @Test(arguments: [
+            ("InaccessiblePaths=/run/dbus /run/systemd/private", 2, false),
+            ("InaccessiblePaths=/run/systemd/private", 0, true),
+            ("ProtectSystem=strict", 0, true),
+        ])
+        func `A service controls units only if its mounts show it the bus`(
+            line: String,
+            status: Int,
+            isPossible: Bool
+        ) async throws {
+            let name = "caller-\(status)\(isPossible)\(line.utf8.count).service"
+            try await scene.systemd.write(
+                "[Service]",
+                "Type=oneshot",
+                "ExecStart=/bin/systemctl start \(Self.unit)",
+                line,
+                toUnit: name
+            )
+            let command = [
+                SystemdHost.program("warrant"), "can", "--unit-file",
+                "/etc/systemd/system/\(name)", "start", Self.unit,
+            ]
+            let foretold = try await scene.systemd.ended(command)
+            #expect(foretold.status == status, "\(foretold)")
+            let started = try await scene.systemd.ended(["systemctl", "start", name])
+            #expect((started.status == 0) == isPossible, "\(started)")
+        }
+
         @Test func `Control depends on the unit and the verb in polkit`() async throws {
             #expect(
                 messages(await asker(.restart).verdict())
