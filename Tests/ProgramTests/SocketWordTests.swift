@@ -52,4 +52,20 @@ import Testing
         #expect(wrong == [], "seed \(seed)")
         #expect(Set(lines.map { $0.prefix(3) }) == ["000", "111"], "seed \(seed)")
     }
+
+    /// The host's root may write the setting without any kernel capability, if its file may be written.
+    @Test func `A process that can widen the groups of ping is within reach of it`() async throws {
+        let folder = try TemporaryFolder()
+        let program = try await folder.sharedProgram()
+        let script = """
+            "$1" can icmp ipv4; before=$?
+            echo '0 0' >/proc/sys/net/ipv4/ping_group_range && "$1" can icmp ipv4; echo "$before$?"
+            """
+        let command = ["unshare", "--net", "setpriv", "--bounding-set=-all", "sh", "-c", script]
+        let ended = try await folder.run(command + ["sh", program])
+        #expect(ended.output.contains("it can widen"), "\(ended)")
+        #expect(ended.output.hasSuffix("20\n"), "\(ended)")
+        let user = ["unshare", "--net", "setpriv", "--reuid", "4001", "--clear-groups", program]
+        #expect(try await folder.run(user + ["can", "icmp", "ipv4"]).status == 1)
+    }
 }

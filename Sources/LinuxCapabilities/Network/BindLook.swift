@@ -160,7 +160,10 @@ struct BindLook {
             subject.subject,
             try subject.everyone(),
             [status.verdict],
-            reach: try await subject.lowPortReach()
+            reach: try await subject.reach(
+                for: .netBindService,
+                orChanging: .firstUnprivilegedPort
+            )
         )
         if case .undetermined = verdict, case .undetermined = able { verdict = able }
         return NetworkReachabilityStatus(verdict: verdict, error: status.error)

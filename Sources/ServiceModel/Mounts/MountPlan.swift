@@ -79,6 +79,8 @@ package struct MountPlan: Hashable, Sendable {
             case .inaccessible: throw Self.missing(path, mount.setting)
             case .bind, .recursiveBind, .emptyDirectory:
                 throw .notKnown("if `\(path)` can be created", mount.setting)
+            case .tmpfs:
+                throw .notKnown("what systemd makes in it, for `\(path)`", mount.setting)
             default: break
             }
         }

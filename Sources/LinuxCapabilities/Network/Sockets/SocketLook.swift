@@ -49,20 +49,12 @@ struct SocketLook {
     /// into a yes by itself is no denial.
     private func reached(_ judged: Verdict, _ claim: SocketClaim) async throws -> Verdict {
         guard case .denied = judged else { return judged }
-        let owners = try await subject.network.owners()
-        let namespace = try subject.userNamespace()
         let groups = claim.groups.flatMap { $0.isEmpty ? nil : $0 }
-        let reach = try subject.reach(for: .netRaw, groups: groups) { thread in
-            if groups?.permits(thread) == true { return true }
-            let privilege = PortClaim.Privilege(
-                .netRaw,
-                of: [thread],
-                from: namespace,
-                over: owners,
-                hasUnmappedIDs: subject.hasUnmappedIDs
-            )
-            return privilege == .held
-        }
+        let reach = try await subject.reach(
+            for: .netRaw,
+            orChanging: kind.isICMP ? .pingGroups : nil,
+            groups: groups
+        )
         return .of(subject.subject, try subject.everyone(), [judged], reach: reach)
     }
 
