@@ -75,6 +75,48 @@ extension `A real systemd` {
             #expect(await states(of: "judged-boot.service") == [.inactive, .loaded, .enabled])
         }
 
+        @Test func `An alias has the state of its unit`() async throws {
+            try await systemd.write(
+                "[Service]",
+                "ExecStart=/bin/true",
+                "[Install]",
+                "WantedBy=basic.target",
+                toUnit: "judged-first.service"
+            )
+            // As a package does. A link of the administrator would count as the unit's start at boot.
+            let folder = "/usr/local/lib/systemd/system"
+            try await systemd.run("mkdir", "--parents", folder)
+            let target = "/etc/systemd/system/judged-first.service"
+            let link = "\(folder)/judged-second.service"
+            try await systemd.run("ln", "--symbolic", target, link)
+            try await systemd.run("systemctl", "daemon-reload")
+            #expect(await states(of: "judged-second.service") == [.inactive, .loaded, .disabled])
+            try await systemd.run("systemctl", "enable", "judged-first.service")
+            #expect(await states(of: "judged-second.service") == [.inactive, .loaded, .enabled])
+            try await systemd.run("systemctl", "is-enabled", "judged-second.service")
+        }
+
+        @Test func `A name that became an alias after systemd read its file has no state`()
+            async throws
+        {
+            for name in ["judged-old.service", "judged-new.service"] {
+                try await systemd.write("[Service]", "ExecStart=/bin/sleep 99", toUnit: name)
+            }
+            try await systemd.run("systemctl", "start", "judged-old.service")
+            let link = "/etc/systemd/system/judged-old.service"
+            try await systemd.run("ln", "-sf", "judged-new.service", link)
+            for state in [SystemdUnit.State.enabled, .disabled] {
+                let verdict = await SystemdUnit("judged-old.service", state, on: host).verdict()
+                guard case .undetermined(let reasons) = verdict else {
+                    Issue.record("expected no answer, got \(verdict)")
+                    continue
+                }
+                let message = "is an alias, and systemd has not read of which unit; run `systemctl"
+                #expect(reasons.allSatisfy { $0.message.hasPrefix(message) })
+            }
+            try await systemd.run("systemctl", "stop", "judged-old.service")
+        }
+
         @Test func `A unit that does not exist has no state`() async {
             #expect(await states(of: "nosuch.service") == [])
             #expect(await messages("nosuch.service", .inactive) == ["does not exist here"])

@@ -24,6 +24,13 @@ public struct SystemdUnitStatus: AuthorizationStatus, Hashable {
                 [Reason(.unitNotFound, unit, "does not exist here", evidence: evidence)] + asked
             )
         }
+        if requirement == .enabled || requirement == .disabled, unitFileState == "alias" {
+            let problem = "is an alias, and systemd has not read of which unit"
+            let help = "run `systemctl daemon-reload`"
+            return .undetermined([
+                Reason(.unitState, unit, "\(problem); \(help)", evidence: evidence)
+            ])
+        }
         let state = Reason(.unitState, unit, "is \(found)", evidence: evidence)
         return has(requirement) ? .authorized([state]) : .denied([state] + asked)
     }

@@ -12,7 +12,8 @@ package protocol UnitProbe: Sendable {
     /// Returns the facts of systemd about itself.
     func managerFacts() async throws -> ManagerFacts
 
-    /// Returns the state of the unit from its present files, such as `enabled`; nil if there are none.
+    /// Returns the state of the unit from its present files, such as `enabled`; nil if there are none. An alias has the
+    /// state of its unit; it is `alias` only if systemd has not read it as an alias yet.
     func fileState(of unit: String) async throws -> UnitFileState?
 
     /// Has systemd do an operation on a unit, and waits for the end of the job.
@@ -66,7 +67,11 @@ struct LiveUnits: UnitProbe {
     }
 
     func fileState(of unit: String) async throws -> UnitFileState? {
-        try await (bus ?? .shared).unitFileState(of: unit, within: .seconds(60))
+        let bus = bus ?? .shared
+        let state = try await bus.unitFileState(of: unit, within: .seconds(60))
+        guard state == .alias else { return state }
+        let id = try await bus.unit(named: unit, within: .seconds(60)).id
+        return id == unit ? state : try await bus.unitFileState(of: id, within: .seconds(60))
     }
 
     func run(
