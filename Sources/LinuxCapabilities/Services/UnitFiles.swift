@@ -323,13 +323,53 @@ extension UnitFiles {
         }
     }
 
-    /// Whether a file came to its place after a time, with an earlier time of modification, so that systemd does not
-    /// notice it (`fragment_mtime_newer` in src/core/unit.c of systemd).
+    /// Whether a path may have led systemd to another file, which it read before a time. systemd compares only the time
+    /// of modification of the file behind all links (`fragment_mtime_newer` in src/core/unit.c of systemd). It does not
+    /// notice an older file that came to its place later, nor another link or directory on the way.
     private func wasReplaced(_ path: String, after time: UInt64) throws(SystemError) -> Bool {
-        guard let place = try place(path, follow: true) else { return false }
-        let status = try FileCalls.status(of: place, at: path)
-        return UInt64(clamping: status.changeTime / 1000) > time
-            && UInt64(clamping: status.modificationTime / 1000) < time
+        var (way, rest) = ([] as [String], path.pathNames.map(String.init))
+        var links = 0
+        while !rest.isEmpty {
+            let name = rest.removeFirst()
+            if name == "." { continue }
+            if name == ".." {
+                _ = way.popLast()
+                continue
+            }
+            way.append(name)
+            let here = "/" + way.joined(separator: "/")
+            guard let place = try place(here, follow: false) else { return false }
+            let status = try FileCalls.status(of: place, at: here)
+            let isChanged = UInt64(clamping: status.changeTime / 1000) > time
+            switch status.facts.kind {
+            case .symbolicLink:
+                links += 1
+                // The kernel follows at most 40 links.
+                guard !isChanged, links <= 40 else { return true }
+                let target = try FileCalls.target(of: place, at: here)
+                if target.isAbsolutePath { way = [] } else { way.removeLast() }
+                rest = target.pathNames.map(String.init) + rest
+            case .directory where Self.leadsToUnits(here): continue
+            // New names in a directory of all units or devices count for nothing.
+            case .directory where !Self.isShared(here):
+                if isChanged { return true }
+            default:
+                let wasModified = UInt64(clamping: status.modificationTime / 1000) >= time
+                if isChanged, !wasModified { return true }
+            }
+        }
+        return false
+    }
+
+    private static func isShared(_ directory: String) -> Bool {
+        (directories + ["/dev"]).contains { $0.isSamePath(as: directory) }
+    }
+
+    /// Whether a directory is above one of the system's units.
+    private static func leadsToUnits(_ directory: String) -> Bool {
+        directories.contains {
+            !$0.isSamePath(as: directory) && "\($0)/".utf8.starts(with: "\(directory)/".utf8)
+        }
     }
 
     /// Below a root, `/dev/null` need not exist.

@@ -136,6 +136,44 @@ extension `A real systemd` {
             try await host.run("systemctl", "stop", name)
         }
 
+        /// systemd compares only the time of the file behind all links.
+        @Test func `A link or directory that came later may have replaced what systemd read`()
+            async throws
+        {
+            let script = """
+                set -e
+                cd /etc/systemd/system
+                mkdir -p /opt/res-a /opt/res-b /opt/res.d res-d.service.d
+                cp res-w.service /opt/res-a/res-l.service
+                cp res-w.service res-d.service
+                (cat res-w.service; echo User=nobody) >/opt/res-b/res-l.service
+                printf '[Service]\nUser=nobody\n' >/opt/res.d/a.conf
+                printf '[Service]\nUser=root\n' >res-d.service.d/a.conf
+                ln -s /opt/res-a res-way
+                ln -s res-way/res-l.service res-l.service
+                touch --date=yesterday /opt/res-?/res-l.service /opt/res.d/a.conf
+                systemctl daemon-reload
+                """
+            try write(service(), to: "/etc/systemd/system/res-w.service")
+            try await host.run("sh", "-c", script)
+            let units = [
+                ("res-l.service", "ln -sfn /opt/res-b res-way"),
+                ("res-d.service", "mv res-d.service.d /opt/res.old; mv /opt/res.d res-d.service.d"),
+            ]
+            for (name, change) in units {
+                #expect(try await answer(["--unit", name, "--restarted"]).status == 0)
+                try await host.run("sh", "-c", "cd /etc/systemd/system; \(change)")
+                #expect(try await host.makeBus().unit(named: name).files?.areOutdated == false)
+                let replaced = try await answer(["--unit", name, "--restarted"])
+                #expect(replaced.status == 2, "\(replaced)")
+                #expect(replaced.words.contains("may have replaced the file that systemd has read"))
+            }
+            try await host.run("systemctl", "daemon-reload")
+            for (name, _) in units {
+                #expect(try await answer(["--unit", name, "--restarted"]).status == 1)
+            }
+        }
+
         @Test func `A transient unit has the settings of its start`() async throws {
             try await host.run(
                 "systemd-run",
