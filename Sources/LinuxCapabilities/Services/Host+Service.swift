@@ -164,7 +164,11 @@ extension Host {
             }
             identity.workingDirectory = settings.workingDirectory
             let program = try await path(of: command.program, foundBy: manager, as: identity)
-            return try await executed(program, by: process, identity, subject)
+            var calls = SystemCallUse.executing.steps
+            if settings.reportsExecution, command.kind == .start {
+                calls.insert(.call(["write"]), at: 0)
+            }
+            return try await executed(program, by: process, identity, subject, with: calls)
         } catch let failure as ServiceStart.Failure {
             return .unknown(.notStarted(subject, failure.description))
         } catch let failure as NotModelled {
@@ -201,16 +205,21 @@ extension Host {
     }
 
     /// Returns the identity after execve(2) of the program.
+    ///
+    /// - Parameter calls: Those that systemd makes with the filters of the service in force.
     private func executed(
         _ program: String,
         by process: ProcessCredentials,
         _ identity: SubjectIdentity,
-        _ subject: Subject
+        _ subject: Subject,
+        with calls: [SystemCallUse.Step]
     ) async throws -> FoundSubject {
         var identity = identity
         switch try await files.execution(ofProgramAt: program, by: process, as: identity) {
         case .becomes(let new):
-            if let reason = identity.filters.refusalToStart(subject) { return .unknown(reason) }
+            if let reason = identity.filters.refusalToStart(subject, with: calls) {
+                return .unknown(reason)
+            }
             identity.credentials = SubjectCredentials(new)
             return .known(identity)
         case .refused(let problem, let isKnown):
@@ -418,15 +427,16 @@ extension ServiceCommand {
 
 extension SystemCallFilters {
     /// Returns the reason that systemd cannot execute the program; nil if it can. Its filters already apply to it.
-    fileprivate func refusalToStart(_ subject: Subject) -> Reason? {
+    fileprivate func refusalToStart(
+        _ subject: Subject,
+        with calls: [SystemCallUse.Step]
+    ) -> Reason? {
         if let setting = unloadable {
             let problem =
                 "its filter of system calls cannot be loaded\(NamedSetting?(setting).words)"
             return .notStarted(subject, "with status 228/SECCOMP: \(problem)")
         }
-        guard case .refused(let refusal) = decision(on: SystemCallUse.executing.steps) else {
-            return nil
-        }
+        guard case .refused(let refusal) = decision(on: calls) else { return nil }
         let status = refusal.effect == .killed ? "with SIGSYS" : "with status 203/EXEC"
         return .notStarted(subject, "\(status): \(refusal.words)")
     }

@@ -35,6 +35,9 @@ package struct ServiceSettings: Hashable, Sendable {
     /// `WorkingDirectory=` without a prefix, if its value is known and a path. The model decides nothing about it.
     package var workingDirectory: String?
     package var privateNetwork: Placed<Bool>?
+    /// `Type=exec`: systemd writes to a pipe before it executes the program of `ExecStart=`, with its filters in force
+    /// (exec_child in src/core/execute.c).
+    package var reportsExecution = false
     package var filters = SystemCallFilters()
 
     /// Every setting that the model does not know, and every known one with a value that it does not know.

@@ -107,6 +107,7 @@ struct SettingsReader {
         case "RestrictAddressFamilies": readAddressFamilies()
         case "SystemCallFilter": readSystemCalls()
         case "SystemCallErrorNumber": readErrorNumber()
+        case "Type": readType()
         case "PermissionsStartOnly":
             readBoolean { $0.startsWithPermissions = $1 }
         default:
@@ -160,6 +161,17 @@ struct SettingsReader {
         case "NoExecPaths": ("NoExecPaths", \.noExecPaths)
         default: nil
         }
+    }
+}
+
+// MARK: Start
+
+extension SettingsReader {
+    /// systemd ignores other words.
+    private mutating func readType() {
+        let types = ["simple", "exec", "forking", "oneshot", "dbus", "notify", "idle"]
+        guard types.contains(line.value) else { return }
+        settings.reportsExecution = line.value == "exec"
     }
 }
 
@@ -844,7 +856,11 @@ extension SettingsReader {
             }
         if isDefault || known.isHarmless(value) { return }
         let isClosed = line.name == "DevicePolicy" && value == "closed"
-        note(line.name, isClosed ? .devices : known.scope, known.direction)
+        note(
+            line.name,
+            isClosed ? .devices : known.scope,
+            isClosed ? .takesAway : known.direction
+        )
     }
 }
 

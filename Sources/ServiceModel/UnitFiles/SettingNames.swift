@@ -16,7 +16,7 @@ package enum SettingNames {
         RuntimeDirectoryMode StateDirectoryMode CacheDirectoryMode LogsDirectoryMode
         ConfigurationDirectoryMode
         ExecStart ExecStartPre ExecStartPost ExecCondition ExecReload ExecStop ExecStopPost
-        PermissionsStartOnly RestrictAddressFamilies PrivateNetwork SystemCallFilter
+        PermissionsStartOnly Type RestrictAddressFamilies PrivateNetwork SystemCallFilter
         SystemCallErrorNumber AppArmorProfile SELinuxContext SmackProcessLabel
         """.unquotedWords
 

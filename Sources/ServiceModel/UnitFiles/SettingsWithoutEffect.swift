@@ -11,7 +11,7 @@ enum SettingsWithoutEffect {
             (
                 "decides when the service starts, stops, restarts or counts as started",
                 """
-                Type ExitType Restart RestartSec RestartMode RestartSteps RestartMaxDelaySec
+                ExitType Restart RestartSec RestartMode RestartSteps RestartMaxDelaySec
                 RestartPreventExitStatus RestartForceExitStatus SuccessExitStatus RemainAfterExit
                 GuessMainPID PIDFile BusName NotifyAccess StartLimitInterval StartLimitBurst
                 StartLimitAction FailureAction RebootArgument RuntimeMaxSec RuntimeRandomizedExtraSec
@@ -54,8 +54,8 @@ enum SettingsWithoutEffect {
             (
                 "shares out the time of processors and disks",
                 """
-                Nice CPUSchedulingPolicy CPUSchedulingPriority CPUSchedulingResetOnFork CPUAffinity
-                NUMAPolicy NUMAMask IOSchedulingClass IOSchedulingPriority TimerSlackNSec
+                Nice CPUSchedulingPolicy CPUSchedulingPriority CPUSchedulingResetOnFork
+                IOSchedulingClass IOSchedulingPriority TimerSlackNSec
                 CPUAccounting CPUWeight StartupCPUWeight CPUShares StartupCPUShares CPUQuota
                 CPUQuotaPeriodSec AllowedCPUs StartupAllowedCPUs AllowedMemoryNodes
                 StartupAllowedMemoryNodes IOAccounting IOWeight StartupIOWeight IODeviceWeight

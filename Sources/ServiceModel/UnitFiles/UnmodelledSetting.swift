@@ -52,19 +52,21 @@ struct UnmodelledSetting {
         "RootDirectoryStartOnly": Self(.boolean, .all),
         "MountFlags": Self(.value, .files) { $0 == "shared" },
         "MountAPIVFS": Self(.value, .files),
-        "LoadCredential": Self(.list, .files),
-        "LoadCredentialEncrypted": Self(.list, .files),
+        // Without its source, the service does not start.
+        "LoadCredential": Self(.list, .all),
+        "LoadCredentialEncrypted": Self(.list, .all),
         "ImportCredential": Self(.list, .files),
         "SetCredential": Self(.list, .files),
-        "SetCredentialEncrypted": Self(.list, .files),
+        "SetCredentialEncrypted": Self(.list, .all),
         "LogNamespace": Self(.value, .files),
-        // systemd makes the user the owner of a terminal.
-        "StandardInput": Self(.word, .files) {
-            !$0.isEmpty && !$0.hasPrefix("tty")
-        },
-        // systemd makes or empties the file.
-        "StandardOutput": Self(.word, .files) { !makesFile($0) },
-        "StandardError": Self(.word, .files) { !makesFile($0) },
+        // The service does not start if systemd cannot open it. The user becomes the owner of a terminal.
+        "StandardInput": Self(.word, .all) { ["null", "data"].contains($0) },
+        "StandardOutput": Self(.word, .all, harmless: isOutputWithoutFile),
+        "StandardError": Self(.word, .all, harmless: isOutputWithoutFile),
+        // The service does not start if the machine has no such processor or memory.
+        "CPUAffinity": Self(.list, .all),
+        "NUMAPolicy": Self(.word, .all),
+        "NUMAMask": Self(.list, .all),
         // The program of a command without a path.
         "ExecSearchPath": Self(.list, .all),
         "Delegate": Self(.word, .files) { boolean($0) == false },
@@ -74,9 +76,9 @@ struct UnmodelledSetting {
         "PrivateUsers": Self(.boolean, .all),
         "PrivatePIDs": Self(.boolean, .all),
         "PAMName": Self(.value, .all),
-        "NetworkNamespacePath": Self(.value, [.files, .network]),
+        "NetworkNamespacePath": Self(.value, .all),
         "PrivateIPC": Self(.boolean, .files),
-        "IPCNamespacePath": Self(.value, .files),
+        "IPCNamespacePath": Self(.value, .all),
         "JoinsNamespaceOf": Self(.dependency, [.files, .network]),
 
         // Restrictions.
@@ -90,7 +92,8 @@ struct UnmodelledSetting {
         "NFTSet": Self(.list, .network),
         "BPFProgram": Self(.list, .all, .takesAway),
         "DeviceAllow": Self(.list, .devices, .takesAway),
-        "DevicePolicy": Self(.word, [.devices, .standardDevices], .takesAway) { $0 == "auto" },
+        // Without `/dev/null`, the service does not start.
+        "DevicePolicy": Self(.word, .all) { $0 == "auto" },
         "RestrictSUIDSGID": Self(.boolean, .setIDBits, .takesAway),
         // A slice has restrictions of these kinds too.
         "Slice": Self(.word, [.devices, .standardDevices, .network], .takesAway) {
@@ -100,8 +103,9 @@ struct UnmodelledSetting {
         "LimitFSIZE": Self(.word, .files, .takesAway) { $0 == "infinity" },
     ]
 
-    private static func makesFile(_ output: String) -> Bool {
-        ["file:", "append:", "truncate:"].contains { output.hasPrefix($0) }
+    @Sendable private static func isOutputWithoutFile(_ output: String) -> Bool {
+        ["inherit", "null"].contains(output)
+            || ["journal", "kmsg", "syslog"].contains(output.prefix { $0 != "+" })
     }
 
     /// Whether a limit of open files leaves room for more files than a command has at its start.

@@ -83,7 +83,6 @@ extension `A real systemd` {
                 name = "harden\(number).service"
                 var lines = [
                     "[Service]", "Type=oneshot", "RemainAfterExit=yes", "NotifyAccess=all",
-                    "StandardInput=file:/run/h/\(name).in",
                     "ExecStart=/usr/bin/perl /usr/local/lib/harden-caller",
                 ]
                 if random.below(3) > 0 { lines.append("User=nobody") }
@@ -102,7 +101,10 @@ extension `A real systemd` {
 
             /// - Returns: True if the settings were verified.
             func judge(_ random: inout SplitMix, _ seed: String) async throws -> Bool {
-                try write(text, "/run/systemd/system/\(name)")
+                // The real one has an input besides, which is not modelled.
+                try write(text, "/run/h/\(name)")
+                let input = "StandardInput=file:/run/h/\(name).in\n"
+                try write(text + input, "/run/systemd/system/\(name)")
                 try write(calls.map { $0 + "\n" }.joined(), "/run/h/\(name).in")
                 var granted = try await results(with: []).filter { $0.value == 0 }.map(\.key)
                 granted.sort()
@@ -113,7 +115,7 @@ extension `A real systemd` {
                 try write(policy(required, Array(forbidden)), "/run/h/\(name).yaml")
                 let ended = try await systemd.ended([
                     SystemdHost.program("warrant"), "harden", "--format", "json", "--unit-file",
-                    "/run/systemd/system/\(name)", "/run/h/\(name).yaml",
+                    "/run/h/\(name)", "/run/h/\(name).yaml",
                 ])
                 let about = "\(seed): \(text) \(required) \(forbidden) \(ended)"
                 // A forbidden use may be part of a required one.
