@@ -28,6 +28,9 @@ package final class DescribedFileTree: FileFactSource {
 
     package func changed(among places: [PlaceID]) -> PlaceID? { nil }
 
+    /// Facts describe no default lists.
+    package func hasDefaultList(_ directory: PlaceID) -> Bool? { false }
+
     package func read(_ request: FactRequest) {
         switch request {
         case .name(let name, let directory): add(name, in: directory)

@@ -26,12 +26,17 @@ package protocol FileFactSource {
         _ inWords: (_ tree: FileTree, ProvenRemedy) -> Remedy?
     ) -> [Remedy]
 
+    /// Returns whether new files in a directory inherit an access list; nil if that is not known.
+    func hasDefaultList(_ directory: PlaceID) -> Bool?
+
     /// Returns whether a path leads a subject with these files to the file to which it leads this process.
     func leadsToHostFile(_ path: String) -> Bool
 }
 
 extension FileFactSource {
     package func leadsToHostFile(_ path: String) -> Bool { true }
+
+    package func hasDefaultList(_ directory: PlaceID) -> Bool? { nil }
 
     package func remedies(
         bySettingsFor refusal: AccessModel.Refusal,

@@ -40,6 +40,21 @@ struct FileList {
         }
     }
 
+    /// Returns whether new files in a directory inherit a list: the default one of acl(5).
+    static func isInherited(
+        from directory: borrowing Descriptor,
+        by descriptors: borrowing DescriptorFolder,
+        at path: String
+    ) throws(SystemError) -> Bool {
+        let name = "system.posix_acl_default"
+        do throws(SystemError) {
+            return try ExtendedAttributes.value(name, of: directory, by: descriptors, at: path)
+                != nil
+        } catch  where error.errno == .EOPNOTSUPP {
+            return false
+        }
+    }
+
     private init(_ bytes: [UInt8]?) throws(SystemError) {
         guard let bytes else {
             self = .unasked

@@ -48,6 +48,19 @@ package final class LiveFileTree: FileFactSource {
         }
     }
 
+    package func hasDefaultList(_ directory: PlaceID) -> Bool? {
+        do throws(SystemError) {
+            let opened = try places.open(directory)
+            return try FileList.isInherited(
+                from: opened.place,
+                by: places.descriptors,
+                at: tree.path(of: directory)
+            )
+        } catch {
+            return nil
+        }
+    }
+
     /// Returns the place at a path for a subject that may search every directory of it. Reads the facts that this
     /// needs.
     func place(at path: [UInt8], follow: Bool) throws(Stop) -> PlaceID {

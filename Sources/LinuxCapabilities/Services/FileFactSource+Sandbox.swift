@@ -25,8 +25,8 @@ extension MountStop {
     /// One line that continues a path or a subject.
     package var message: String {
         switch self {
-        case .failsToStart(let why, let setting):
-            "cannot be asked about: the service fails to start (226/NAMESPACE): \(why)\(setting.words)"
+        case .failsToStart(let why, let setting, let exit):
+            "cannot be asked about: the service fails to start (\(exit)): \(why)\(setting.words)"
         case .notKnown(let what, let setting):
             "cannot be known for the service: \(what)\(setting.words)"
         }

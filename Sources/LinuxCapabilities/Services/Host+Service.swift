@@ -226,8 +226,8 @@ extension Host {
             let status = "with status 203/EXEC: `\(program)` \(problem)"
             let how = isKnown ? "would not start" : "may not start"
             return .unknown(.notStarted(subject, status, how))
-        case .notMounted(.failsToStart(let problem, let setting)):
-            let status = "with status 226/NAMESPACE: \(problem)\(setting.words)"
+        case .notMounted(.failsToStart(let problem, let setting, let exit)):
+            let status = "with status \(exit): \(problem)\(setting.words)"
             return .unknown(.notStarted(subject, status))
         case .notMounted(.notKnown(let problem, let setting)):
             let message = "has mounts that are not known: \(problem)\(setting.words)"

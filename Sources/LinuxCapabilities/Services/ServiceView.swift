@@ -439,6 +439,14 @@ extension ServiceView {
         }
         guard let found else {
             let mount = try mount(above, directory)
+            if given[above] == nil { try wantChange([.create(.directory)], path, directory) }
+            // The owner of a new directory must have an id in an idmapped mount.
+            let isMapped =
+                mount.users?.contains(outside: owner.user) != false
+                && mount.groups?.contains(outside: owner.group) != false
+            guard isMapped else {
+                throw Self.failed("cannot be owned by its user", path, directory)
+            }
             var place = newPlace(.directory, isOwn ? mode : 0o755)
             if isOwn { (place.uid, place.gid) = (owner.user, owner.group) }
             given[path] = GivenDirectory(place: place, host: nil, isChanged: false, mount: mount)
@@ -453,6 +461,11 @@ extension ServiceView {
         guard host.tree.list(of: found) == nil else {
             throw .notKnown("`\(path)`, which has an access list", directory.named)
         }
+        var changes: [FileOperation] = []
+        if place.mode != mode { changes.append(.changeMode) }
+        if place.uid != owner.user { changes.append(.changeOwner(owner.user)) }
+        if place.gid != owner.group { changes.append(.changeGroup(owner.group)) }
+        try wantChange(changes, path, directory)
         let isLost = sandbox.losesRuntimeDirectories && directory.value.kind == .runtime
         let isChanged = isLost || place.uid != owner.user || place.gid != owner.group
         (place.mode, place.uid, place.gid) = (mode, owner.user, owner.group)
@@ -464,20 +477,66 @@ extension ServiceView {
         )
     }
 
+    /// Requires that systemd, as root, can make changes at a path.
+    private func wantChange(
+        _ changes: [FileOperation],
+        _ path: MountPath,
+        _ directory: Placed<FileSandbox.Directory>
+    ) throws(MountStop) {
+        for change in changes {
+            let namespace: UserNamespace
+            do throws(SystemError) { namespace = try UserNamespaces.own() } catch {
+                throw .notKnown("\(error)", directory.named)
+            }
+            let all = KernelCapabilitySet(mask: .max)
+            let systemd = Credentials(user: 0, group: 0, effective: all, namespace: namespace)
+            let question = FileQuestion(change, path.bytes, follow: false)
+            switch host.refusal(of: question, for: systemd) {
+            case nil: continue
+            case .refused(let refusal):
+                throw Self.failed(
+                    "cannot be made or changed: \(refusal.error.name)",
+                    path,
+                    directory
+                )
+            case .unknown, .lacks:
+                throw .notKnown("if systemd can change `\(path)`", directory.named)
+            }
+        }
+    }
+
+    private static func failed(
+        _ problem: String,
+        _ path: MountPath,
+        _ directory: Placed<FileSandbox.Directory>
+    ) -> MountStop {
+        let exit =
+            switch directory.value.kind {
+            case .runtime: "233/RUNTIME_DIRECTORY"
+            case .state: "238/STATE_DIRECTORY"
+            case .cache: "239/CACHE_DIRECTORY"
+            case .logs: "240/LOGS_DIRECTORY"
+            case .configuration: "241/CONFIGURATION_DIRECTORY"
+            }
+        return .failsToStart("`\(path)` \(problem)", directory.named, exit: exit)
+    }
+
     /// Returns the mount of a directory in which another one is created.
     private func mount(
         _ above: MountPath,
         _ directory: Placed<FileSandbox.Directory>
     ) throws(MountStop) -> Mount {
-        if let made = given[above] { return made.mount }
-        guard let id = try find(above, follow: false, for: directory.named),
-            host.tree[id].mode & 0o2000 == 0
+        let made = given[above]
+        if let made, made.host == nil { return made.mount }
+        var found = made?.host
+        if found == nil { found = try find(above, follow: false, for: directory.named) }
+        guard let id = found, made != nil || host.tree[id].mode & 0o2000 == 0
         else { throw .notKnown("the group of its new directory", directory.named) }
-        let mount = host.tree.mount(of: id)
-        guard mount.flags.isDisjoint(with: [.readOnly, .superblockReadOnly]) else {
-            throw .notKnown("its new directory on a read-only mount", directory.named)
+        guard host.hasDefaultList(id) == false else {
+            let problem = "its new directory in `\(above)`, which may have a default access list"
+            throw .notKnown(problem, directory.named)
         }
-        return mount
+        return host.tree.mount(of: id)
     }
 }
 
@@ -550,6 +609,7 @@ extension ServiceView: MountScene {
                 directory.flags.contains(.readOnly)
                 || directory.template.flags.contains(.superblockReadOnly)
             guard !isReadOnly else { return false }
+            guard !mayHaveDefaultList(directory) else { return nil }
             switch directory.template.rules.names {
             case .free: break
             case .fixed, .fixedAndSeen: return false
@@ -562,6 +622,17 @@ extension ServiceView: MountScene {
             add(.made(place, target: nil, on: nil, nil), at: done)
         }
         return true
+    }
+
+    /// A new file inherits the default access list of its directory; see acl(5).
+    private func mayHaveDefaultList(_ directory: File) -> Bool {
+        let id =
+            switch directory.source {
+            case .host(let id, _): Optional(id)
+            case .given(let path): given[path]?.host
+            case .made: nil as PlaceID?
+            }
+        return id.map { host.hasDefaultList($0) != false } ?? false
     }
 
     /// A new file in a set-group-id directory has the directory's group; see inode(7).
@@ -659,6 +730,10 @@ extension ServiceView: MountScene {
             throw .notKnown("`\(entry.path)`, which is missing", entry.setting)
         }
         let mount = host.tree.mount(of: id)
+        guard host.hasDefaultList(id) == false else {
+            let problem = "`\(entry.path)`, which may have a default access list"
+            throw .notKnown(problem, entry.setting)
+        }
         var place = newPlace(.directory, 0o1777)
         var flags = mount.flags.intersection(Self.ownFlags)
         if flags.contains(.readOnly) || mount.flags.contains(.superblockReadOnly) {

@@ -39,7 +39,7 @@ package enum SceneObject: Hashable, Sendable {
 
 /// The reason why there is no plan.
 package enum MountStop: Error, Hashable, Sendable {
-    /// systemd does not start the service: status 226, `NAMESPACE`.
-    case failsToStart(String, NamedSetting?)
+    /// systemd does not start the service, with this exit status.
+    case failsToStart(String, NamedSetting?, exit: String = "226/NAMESPACE")
     case notKnown(String, NamedSetting?)
 }
