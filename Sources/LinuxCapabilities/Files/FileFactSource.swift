@@ -1,4 +1,6 @@
 package import AccessModel
+import Kernel
+package import LinuxSystem
 package import Procedures
 
 /// A source of facts about files.
@@ -26,6 +28,9 @@ package protocol FileFactSource {
         _ inWords: (_ tree: FileTree, ProvenRemedy) -> Remedy?
     ) -> [Remedy]
 
+    /// Returns the names in a directory, sorted.
+    func names(in directory: PlaceID, atMost limit: Int) throws(SystemError) -> [[UInt8]]
+
     /// Returns whether new files in a directory inherit an access list; nil if that is not known.
     func hasDefaultList(_ directory: PlaceID) -> Bool?
 
@@ -35,6 +40,10 @@ package protocol FileFactSource {
 
 extension FileFactSource {
     package func leadsToHostFile(_ path: String) -> Bool { true }
+
+    package func names(in directory: PlaceID, atMost limit: Int) throws(SystemError) -> [[UInt8]] {
+        throw SystemError("getdents64(2)", tree.path(of: directory), code: .EOPNOTSUPP)
+    }
 
     package func hasDefaultList(_ directory: PlaceID) -> Bool? { nil }
 

@@ -76,7 +76,7 @@ package final class LiveFileTree: FileFactSource {
     }
 
     /// Returns the names in a directory, sorted.
-    func names(in directory: PlaceID, atMost limit: Int) throws(SystemError) -> [[UInt8]] {
+    package func names(in directory: PlaceID, atMost limit: Int) throws(SystemError) -> [[UInt8]] {
         let path = tree.path(of: directory)
         let names = try Directory.names(
             in: try places.open(directory).place,

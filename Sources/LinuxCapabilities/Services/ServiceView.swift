@@ -439,7 +439,7 @@ extension ServiceView {
         }
         guard let found else {
             let mount = try mount(above, directory)
-            if given[above] == nil { try wantChange([.create(.directory)], path, directory) }
+            if given[above] == nil { try wantChange(.create(.directory), path, directory) }
             // The owner of a new directory must have an id in an idmapped mount.
             let isMapped =
                 mount.users?.contains(outside: owner.user) != false
@@ -461,13 +461,12 @@ extension ServiceView {
         guard host.tree.list(of: found) == nil else {
             throw .notKnown("`\(path)`, which has an access list", directory.named)
         }
-        var changes: [FileOperation] = []
-        if place.mode != mode { changes.append(.changeMode) }
-        if place.uid != owner.user { changes.append(.changeOwner(owner.user)) }
-        if place.gid != owner.group { changes.append(.changeGroup(owner.group)) }
-        try wantChange(changes, path, directory)
+        if place.mode != mode { try wantChange(.changeMode, path, directory) }
+        let isOwned = place.uid == owner.user && place.gid == owner.group
         let isLost = sandbox.losesRuntimeDirectories && directory.value.kind == .runtime
-        let isChanged = isLost || place.uid != owner.user || place.gid != owner.group
+        if !isOwned { try wantOwner(owner, of: found, path, directory) }
+        if !isOwned, !isLost { try wantOwner(owner, below: path, directory) }
+        let isChanged = isLost || !isOwned
         (place.mode, place.uid, place.gid) = (mode, owner.user, owner.group)
         given[path] = GivenDirectory(
             place: place,
@@ -477,31 +476,68 @@ extension ServiceView {
         )
     }
 
-    /// Requires that systemd, as root, can make changes at a path.
-    private func wantChange(
-        _ changes: [FileOperation],
+    /// Requires that systemd can give everything in a directory to an owner: chown_recursive_internal
+    /// (src/shared/chown-recursive.c).
+    private func wantOwner(
+        _ owner: FileSandbox.DirectoryOwner,
+        below path: MountPath,
+        _ directory: Placed<FileSandbox.Directory>
+    ) throws(MountStop) {
+        var (waiting, left) = ([path], Self.mostGiven)
+        while let next = waiting.popLast() {
+            guard let folder = try find(next, follow: false, for: directory.named),
+                let names = try? host.names(in: folder, atMost: left + 1), names.count <= left
+            else { throw .notKnown("all files in `\(path)`, which get an owner", directory.named) }
+            left -= names.count
+            for name in names {
+                let path = next.appending(name)
+                guard let file = try find(path, follow: false, for: directory.named) else {
+                    throw .notKnown("`\(path)`, which is missing now", directory.named)
+                }
+                try wantOwner(owner, of: file, path, directory)
+                if host.tree[file].kind == .directory { waiting.append(path) }
+            }
+        }
+    }
+
+    /// The maximum number of files in a directory that gets an owner.
+    private static let mostGiven = 1_000
+
+    private func wantOwner(
+        _ owner: FileSandbox.DirectoryOwner,
+        of file: PlaceID,
         _ path: MountPath,
         _ directory: Placed<FileSandbox.Directory>
     ) throws(MountStop) {
-        for change in changes {
-            let namespace: UserNamespace
-            do throws(SystemError) { namespace = try UserNamespaces.own() } catch {
-                throw .notKnown("\(error)", directory.named)
-            }
-            let all = KernelCapabilitySet(mask: .max)
-            let systemd = Credentials(user: 0, group: 0, effective: all, namespace: namespace)
-            let question = FileQuestion(change, path.bytes, follow: false)
-            switch host.refusal(of: question, for: systemd) {
-            case nil: continue
-            case .refused(let refusal):
-                throw Self.failed(
-                    "cannot be made or changed: \(refusal.error.name)",
-                    path,
-                    directory
-                )
-            case .unknown, .lacks:
-                throw .notKnown("if systemd can change `\(path)`", directory.named)
-            }
+        let place = host.tree[file]
+        if place.uid != owner.user {
+            try wantChange(.changeOwner(owner.user), path, directory)
+        }
+        if place.gid != owner.group {
+            try wantChange(.changeGroup(owner.group), path, directory)
+        }
+    }
+
+    /// Requires that systemd, as root, can make a change at a path.
+    private func wantChange(
+        _ change: FileOperation,
+        _ path: MountPath,
+        _ directory: Placed<FileSandbox.Directory>
+    ) throws(MountStop) {
+        let namespace: UserNamespace
+        do throws(SystemError) { namespace = try UserNamespaces.own() } catch {
+            throw .notKnown("\(error)", directory.named)
+        }
+        let all = KernelCapabilitySet(mask: .max)
+        let systemd = Credentials(user: 0, group: 0, effective: all, namespace: namespace)
+        let question = FileQuestion(change, path.bytes, follow: false)
+        switch host.refusal(of: question, for: systemd) {
+        case nil: return
+        case .refused(let refusal):
+            let problem = "cannot be made or changed: \(refusal.error.name)"
+            throw Self.failed(problem, path, directory)
+        case .unknown, .lacks:
+            throw .notKnown("if systemd can change `\(path)`", directory.named)
         }
     }
 
@@ -608,7 +644,10 @@ extension ServiceView: MountScene {
             let isReadOnly =
                 directory.flags.contains(.readOnly)
                 || directory.template.flags.contains(.superblockReadOnly)
-            guard !isReadOnly else { return false }
+            guard !isReadOnly, directory.template.users?.contains(outside: 0) != false else {
+                return false
+            }
+            if case .host(let id, _) = directory.source, host.tree[id].isImmutable { return false }
             guard !mayHaveDefaultList(directory) else { return nil }
             switch directory.template.rules.names {
             case .free: break

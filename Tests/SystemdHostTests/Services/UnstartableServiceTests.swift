@@ -17,6 +17,10 @@ extension `A real systemd` {
                 mountpoint -q /var/cache/uns-ro || mount -t tmpfs -o ro uns /var/cache/uns-ro
                 chattr +i /run/uns-fixed
                 chattr +a /run/uns-append
+                mkdir -p /run/uns-full/a /var/lib/uns-given/a
+                touch /var/lib/uns-given/a/b
+                [ -e /run/uns-full/a/b ] || touch /run/uns-full/a/b
+                chattr +i /run/uns-full/a/b
                 mkdir -p /var/lib/uns-list /opt/uns-list
                 setfacl -d -m u:daemon:--- /var/lib/uns-list /opt/uns-list
                 """
@@ -64,6 +68,14 @@ extension `A real systemd` {
                 (["RuntimeDirectory=uns-fixed", "User=daemon"], "233", "233/RUNTIME_DIRECTORY"),
                 (["RuntimeDirectory=uns-append", "User=daemon"], "233", "made or changed: EPERM"),
                 (["RuntimeDirectory=uns-fixed/new"], "233", "made or changed: EPERM"),
+                (
+                    ["RuntimeDirectory=uns-full", "User=daemon"], "233",
+                    "`/run/uns-full/a/b` cannot be"
+                ),
+                (
+                    ["BindPaths=/srv:/run/uns-fixed/a"], "226",
+                    "`/run/uns-fixed/a` cannot be created"
+                ),
                 (["DevicePolicy=strict"], "208", "has DevicePolicy= in"),
                 (["Type=exec", "SystemCallFilter=~write"], "31", "with SIGSYS"),
                 (["Type=exec", "SystemCallFilter=~write:EPERM"], "203", "status 203/EXEC"),
@@ -95,7 +107,8 @@ extension `A real systemd` {
         }
 
         @Test(arguments: [
-            ["StateDirectory=uns-ro"], ["StandardInput=null", "StandardError=inherit"],
+            ["StateDirectory=uns-ro"], ["StateDirectory=uns-given", "User=daemon"],
+            ["BindPaths=/srv:/run/uns-append/a"], ["StandardInput=null", "StandardError=inherit"],
             ["StandardInput=data", "StandardInputText=a"], ["StandardOutput=journal+console"],
             ["Type=exec", "SystemCallFilter=~write", "Type=simple"],
             ["Type=exec", "SystemCallFilter=~mount"], ["CPUAffinity=900", "CPUAffinity="],
@@ -106,6 +119,62 @@ extension `A real systemd` {
             // A program without write(2) does not print, and `true` does not write.
             #expect(found.status == "0")
             #expect(found.answers.map(\.status) == [0], "\(found.answers)")
+        }
+
+        /// Mounts a new file system with a map of ids: the first number of the file system, that of the mount, the count.
+        private static let idmapped = """
+            import ctypes, os, sys
+            c = ctypes.CDLL(None, use_errno=True)
+            def call(*all):
+                found = c.syscall(*all)
+                assert found >= 0, os.strerror(ctypes.get_errno())
+                return found
+            path, map = sys.argv[1:]
+            os.makedirs(path, exist_ok=True)
+            ready, done = os.pipe(), os.pipe()
+            child = os.fork()
+            if child == 0:
+                assert c.unshare(0x10000000) == 0
+                os.write(ready[1], b"a")
+                os.read(done[0], 1)
+                os._exit(0)
+            os.read(ready[0], 1)
+            for kind in "ug":
+                open(f"/proc/{child}/{kind}id_map", "w").write(map)
+            users = os.open(f"/proc/{child}/ns/user", os.O_RDONLY)
+            assert os.system(f"mount -t tmpfs uns {path}") == 0
+            tree = call(428, -100, path.encode(), 1)
+            values = (ctypes.c_uint64 * 4)(0x100000, 0, 0, users)
+            call(442, tree, b"", 0x1000, ctypes.byref(values), 32)
+            call(429, tree, b"", -100, path.encode(), 4)
+            os.write(done[1], b"a")
+            os.waitpid(child, 0)
+            """
+
+        @Test(
+            arguments: [
+                ("1000 65534 1", "daemon", "`/run/uns-map/q` cannot be made or changed: EOVERFLOW"),
+                ("0 0 1", "daemon", "`/run/uns-map/q` cannot be owned by its user"),
+                ("0 0 1", "root", nil), ("0 0 2", "daemon", nil),
+            ] as [(String, String, String?)]
+        )
+        func `A directory on an idmapped mount needs ids there`(
+            map: String,
+            user: String,
+            problem: String?
+        ) async throws {
+            try await host.run("python3", "-c", Self.idmapped, "/run/uns-map", map)
+            let found = try await start(
+                ["RuntimeDirectory=uns-map/q", "User=\(user)"],
+                asking: [["read", "/etc/passwd"]]
+            )
+            try await host.run("sh", "-c", "umount /run/uns-map && umount /run/uns-map")
+
+            #expect(found.status == (problem == nil ? "0" : "233"))
+            #expect(found.answers.map(\.status) == [problem == nil ? 0 : 2], "\(found.answers)")
+            let words = found.answers[0].output.split(whereSeparator: \.isWhitespace)
+            let text = words.joined(separator: " ")
+            #expect(problem.map(text.contains) != false, "\(text)")
         }
 
         /// The user could list them without the list.
