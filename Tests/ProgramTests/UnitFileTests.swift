@@ -288,7 +288,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("ProtectSytem=strict", 64, "does not exist; did you mean `ProtectSystem`?"),
+            ("ProtectSytem=strict", 64, "is not known; did you mean `ProtectSystem`?"),
             ("ProtectSystem=sure", 2, "the value of `ProtectSystem=` is not known; correct it"),
             ("ProtectSystem=strct", 2, "`ProtectSystem=` is not known (did you mean `strict`?)"),
             ("ProtectHome=readonly", 2, "is not known (did you mean `read-only`?)"),

@@ -2,6 +2,7 @@ import Capabilities
 import Kernel
 import LinuxSystem
 import Procedures
+import ServiceModel
 
 extension Host {
     /// Returns a reason if an id may stand for another user on the bus than here. D-Bus, systemd and polkit use the ids
@@ -32,12 +33,14 @@ extension Host {
         _ identity: SubjectIdentity,
         about object: String
     ) async throws -> Reason? {
-        guard identity.sandbox != nil else { return nil }
+        guard identity.sandbox?.changesFiles == true else { return nil }
         let socket = "/run/dbus/system_bus_socket"
         // connect(2) needs write permission, see unix(7).
         let access = FileAccess(.access(.write), socket, as: subject, on: self)
-        if try await access.authorizationStatus().verdict.isAuthorized { return nil }
-        let message = "is not known: the service may not reach the bus at \(socket)"
+        let verdict = try await access.authorizationStatus().verdict
+        if verdict.isAuthorized { return nil }
+        let cause = verdict.reasons.first.map { ": \($0.object) \($0.message)" } ?? ""
+        let message = "is not known: the service may not reach the bus at \(socket)\(cause)"
         return Reason(.unreachable, object, message)
     }
 }

@@ -439,11 +439,14 @@ extension ServiceView {
         }
         guard let found else {
             let mount = try mount(above, directory)
-            if given[above] == nil { try wantChange(.create(.directory), path, directory) }
+            // In a directory that systemd has made, it can make others.
+            let isAboveNew = given[above].map { $0.host == nil } ?? false
+            if !isAboveNew { try wantChange(.create(.directory), path, directory) }
             // The owner of a new directory must have an id in an idmapped mount.
+            let (user, group) = isOwn ? (owner.user, owner.group) : (0, 0)
             let isMapped =
-                mount.users?.contains(outside: owner.user) != false
-                && mount.groups?.contains(outside: owner.group) != false
+                mount.users?.contains(outside: user) != false
+                && mount.groups?.contains(outside: group) != false
             guard isMapped else {
                 throw Self.failed("cannot be owned by its user", path, directory)
             }
@@ -501,7 +504,7 @@ extension ServiceView {
     }
 
     /// The maximum number of files in a directory that gets an owner.
-    private static let mostGiven = 1_000
+    private static let mostGiven = 100
 
     private func wantOwner(
         _ owner: FileSandbox.DirectoryOwner,
@@ -644,9 +647,9 @@ extension ServiceView: MountScene {
             let isReadOnly =
                 directory.flags.contains(.readOnly)
                 || directory.template.flags.contains(.superblockReadOnly)
-            guard !isReadOnly, directory.template.users?.contains(outside: 0) != false else {
-                return false
-            }
+            guard !isReadOnly, directory.template.users?.contains(outside: 0) != false,
+                directory.template.groups?.contains(outside: 0) != false
+            else { return false }
             if case .host(let id, _) = directory.source, host.tree[id].isImmutable { return false }
             guard !mayHaveDefaultList(directory) else { return nil }
             switch directory.template.rules.names {

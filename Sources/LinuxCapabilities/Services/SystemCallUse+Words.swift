@@ -10,7 +10,9 @@ extension SystemCallUse {
         switch action {
         case .list: self.init([Self.opening], later: [.call(["getdents", "getdents64"])])
         case .changeMode:
-            self.init([.call(["chmod", "fchmod", "fchmodat"], others: ["fchmodat2"])])
+            // An access list changes the mode too.
+            let others = ["fchmodat2", "setxattr", "lsetxattr", "fsetxattr", "setxattrat"]
+            self.init([.call(["chmod", "fchmod", "fchmodat"], others: others)])
         case .setAttribute, .setList:
             self.init([.call(["setxattr", "lsetxattr", "fsetxattr"], others: ["setxattrat"])])
         default:
@@ -49,7 +51,7 @@ extension SystemCallUse {
         case .read, .readWrite, .write, .append, .openTruncate: ["open_by_handle_at"]
         case .truncate: opens + ["creat"]
         // Each path through a directory is a search.
-        case .search: opens + ["fchdir", "stat", "lstat", "newfstatat", "statx"]
+        case .search: opens + ["fchdir", "stat", "lstat", "newfstatat", "statx", "execve"]
         case .stat: opens
         default: []
         }

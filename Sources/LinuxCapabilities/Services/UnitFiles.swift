@@ -350,8 +350,8 @@ extension UnitFiles {
                 if target.isAbsolutePath { way = [] } else { way.removeLast() }
                 rest = target.pathNames.map(String.init) + rest
             case .directory where Self.leadsToUnits(here): continue
-            // New names in a directory of all units or devices count for nothing.
-            case .directory where !Self.isShared(here):
+            // The last directory is one of drop-ins. New names in another one count for nothing.
+            case .directory where rest.isEmpty && !Self.isShared(here):
                 if isChanged { return true }
             default:
                 let wasModified = UInt64(clamping: status.modificationTime / 1000) >= time

@@ -165,7 +165,7 @@ extension SubjectIdentity {
         let verdict = filters.settling(verdict, use, on: object)
         let decisive = unknownSettings.first { setting in
             !setting.scope.isDisjoint(with: scope)
-                && (verdict.isAuthorized || verdict.isWithinReach || setting.direction == .either)
+                && (verdict.isAuthorized || verdict.isWithinReach || setting.mayAllow(scope))
         }
         let ignored = notEnforcedSettings.filter { !$0.setting.scope.isDisjoint(with: scope) }
         guard let decisive else {
@@ -186,7 +186,7 @@ extension SubjectIdentity {
                 about: subject.description
             ).noting(ignored, of: subject.description)
         }
-        let effect = decisive.direction == .takesAway ? "refuse" : "decide"
+        let effect = decisive.mayAllow(scope) ? "decide" : "refuse"
         let help = decisive.likelyName.map { "; did you mean `\($0)=`?" } ?? ""
         let message =
             "has \(decisive.name)= in \(decisive.place), which may \(effect) it and is not modelled"
@@ -216,7 +216,7 @@ extension SubjectIdentity {
 
 extension NotEnforcedSetting {
     /// True if it may be enforced after all, and allow something.
-    fileprivate var isDoubtful: Bool { isAssumed && setting.direction == .either }
+    fileprivate var isDoubtful: Bool { isAssumed && setting.mayAllow() }
 
     /// The setting, its place, and why it has no effect. The name of the service precedes it.
     package var message: String {

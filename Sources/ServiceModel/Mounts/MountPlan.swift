@@ -77,10 +77,9 @@ package struct MountPlan: Hashable, Sendable {
         for mount in mounts where path != mount.path && path.starts(with: mount.path) {
             switch mount.action {
             case .inaccessible: throw Self.missing(path, mount.setting)
-            case .bind, .recursiveBind, .emptyDirectory:
+            case .bind, .recursiveBind, .emptyDirectory, .tmpfs:
+                // In a tmpfs it can, with directories that are not planned here.
                 throw .notKnown("if `\(path)` can be created", mount.setting)
-            case .tmpfs:
-                throw .notKnown("what systemd makes in it, for `\(path)`", mount.setting)
             default: break
             }
         }

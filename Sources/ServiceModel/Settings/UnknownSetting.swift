@@ -25,6 +25,8 @@ package struct UnknownSetting: Hashable, Sendable {
         /// Only a yes: the setting allows nothing.
         case takesAway
         case either
+        /// A yes about its whole scope, and a no about these kinds of questions.
+        case eitherOf(Scope)
     }
 
     package var name: String
@@ -32,6 +34,15 @@ package struct UnknownSetting: Hashable, Sendable {
     package var place: SettingPlace
     package var scope: Scope
     package var direction: Direction
+
+    /// Whether it can make a yes of a no about some kinds of questions.
+    package func mayAllow(_ kinds: Scope = .all) -> Bool {
+        switch direction {
+        case .takesAway: false
+        case .either: true
+        case .eitherOf(let allowed): !allowed.isDisjoint(with: kinds)
+        }
+    }
 
     package init(
         name: String,

@@ -170,7 +170,13 @@ extension SettingsReader {
     /// systemd ignores other words.
     private mutating func readType() {
         let types = ["simple", "exec", "forking", "oneshot", "dbus", "notify", "idle"]
-        guard types.contains(line.value) else { return }
+        guard types.contains(line.value) else {
+            // systemd 253 and later know it.
+            if line.value == "notify-reload", settings.reportsExecution {
+                note(line.name, .all, .takesAway)
+            }
+            return
+        }
         settings.reportsExecution = line.value == "exec"
     }
 }
@@ -855,12 +861,13 @@ extension SettingsReader {
             case .word, .dependency: false
             }
         if isDefault || known.isHarmless(value) { return }
-        let isClosed = line.name == "DevicePolicy" && value == "closed"
-        note(
-            line.name,
-            isClosed ? .devices : known.scope,
-            isClosed ? .takesAway : known.direction
-        )
+        switch (line.name, value) {
+        case ("DevicePolicy", "closed"): note(line.name, .devices, .takesAway)
+        // A source in the credentials of systemd itself may be missing.
+        case ("LoadCredential", _) where !value.contains(":/"): note(line.name, .files)
+        case ("LoadCredentialEncrypted", _) where !value.contains(":/"): note(line.name, .files)
+        default: note(line.name, known.scope, known.direction)
+        }
     }
 }
 

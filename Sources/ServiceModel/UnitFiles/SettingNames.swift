@@ -24,7 +24,9 @@ package enum SettingNames {
 
     /// Returns the setting that was likely meant; nil if the name is known, or near no other.
     static func likely(for name: String) -> String? {
-        all.contains(name) ? nil : nearest(to: name, among: all)
+        // Later versions of systemd have further settings.
+        let isKnown = all.contains(name) || SettingVersions.first(with: name) != nil
+        return isKnown ? nil : nearest(to: name, among: all)
     }
 }
 

@@ -74,7 +74,7 @@ package struct UnitFile: Hashable, Sendable {
             return "has the setting `\(line)`; write NAME=VALUE, such as ProtectSystem=strict"
         }
         if let likely = SettingNames.likely(for: String(name)) {
-            return "has the setting `\(name)`, which does not exist; did you mean `\(likely)`?"
+            return "has the setting `\(name)`, which is not known; did you mean `\(likely)`?"
         }
         return nil
     }

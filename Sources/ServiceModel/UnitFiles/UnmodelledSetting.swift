@@ -53,20 +53,22 @@ struct UnmodelledSetting {
         "MountFlags": Self(.value, .files) { $0 == "shared" },
         "MountAPIVFS": Self(.value, .files),
         // Without its source, the service does not start.
-        "LoadCredential": Self(.list, .all),
-        "LoadCredentialEncrypted": Self(.list, .all),
+        "LoadCredential": Self(.list, .all, .eitherOf(.files)),
+        "LoadCredentialEncrypted": Self(.list, .all, .eitherOf(.files)),
         "ImportCredential": Self(.list, .files),
         "SetCredential": Self(.list, .files),
-        "SetCredentialEncrypted": Self(.list, .all),
+        "SetCredentialEncrypted": Self(.list, .all, .eitherOf(.files)),
         "LogNamespace": Self(.value, .files),
         // The service does not start if systemd cannot open it. The user becomes the owner of a terminal.
-        "StandardInput": Self(.word, .all) { ["null", "data"].contains($0) },
-        "StandardOutput": Self(.word, .all, harmless: isOutputWithoutFile),
-        "StandardError": Self(.word, .all, harmless: isOutputWithoutFile),
+        "StandardInput": Self(.word, .all, .eitherOf(.files)) {
+            ["null", "data", "socket"].contains($0)
+        },
+        "StandardOutput": Self(.word, .all, .eitherOf(.files), harmless: isOutputWithoutFile),
+        "StandardError": Self(.word, .all, .eitherOf(.files), harmless: isOutputWithoutFile),
         // The service does not start if the machine has no such processor or memory.
-        "CPUAffinity": Self(.list, .all),
-        "NUMAPolicy": Self(.word, .all),
-        "NUMAMask": Self(.list, .all),
+        "CPUAffinity": Self(.list, .all, .takesAway),
+        "NUMAPolicy": Self(.word, .all, .takesAway),
+        "NUMAMask": Self(.list, .all, .takesAway),
         // The program of a command without a path.
         "ExecSearchPath": Self(.list, .all),
         "Delegate": Self(.word, .files) { boolean($0) == false },
@@ -93,7 +95,7 @@ struct UnmodelledSetting {
         "BPFProgram": Self(.list, .all, .takesAway),
         "DeviceAllow": Self(.list, .devices, .takesAway),
         // Without `/dev/null`, the service does not start.
-        "DevicePolicy": Self(.word, .all) { $0 == "auto" },
+        "DevicePolicy": Self(.word, .all, .takesAway) { $0 == "auto" },
         "RestrictSUIDSGID": Self(.boolean, .setIDBits, .takesAway),
         // A slice has restrictions of these kinds too.
         "Slice": Self(.word, [.devices, .standardDevices, .network], .takesAway) {
@@ -104,8 +106,10 @@ struct UnmodelledSetting {
     ]
 
     @Sendable private static func isOutputWithoutFile(_ output: String) -> Bool {
-        ["inherit", "null"].contains(output)
-            || ["journal", "kmsg", "syslog"].contains(output.prefix { $0 != "+" })
+        [
+            "inherit", "null", "journal", "kmsg", "syslog", "journal+console", "kmsg+console",
+            "syslog+console",
+        ].contains(output)
     }
 
     /// Whether a limit of open files leaves room for more files than a command has at its start.

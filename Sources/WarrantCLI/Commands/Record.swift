@@ -1,4 +1,5 @@
 import ArgumentParser
+import LinuxSystem
 import Policies
 import PolicyAuthoring
 import PolicyLanguage
@@ -45,7 +46,7 @@ struct Record: Answering {
             recorded = try await RecordedTest(
                 policy: path,
                 settings: settings,
-                isInstalled: path != policy && !policy.contains("/"),
+                isInstalled: path.isAbsolutePath && !policy.isAbsolutePath,
                 allowWritable: allowWritablePolicy
             )
         } catch {

@@ -24,4 +24,24 @@ import Testing
         #expect(record.output.contains("\(key): -rw-r----- root:\(shown)\n"), "\(record.output)")
         try await folder.expectPassing(record.output)
     }
+
+    @Test func `A record names an installed policy by its whole path, and others by their names`()
+        async throws
+    {
+        _ = try folder.folder("one")
+        try folder.policy("read: /etc/passwd", in: "one/policy.yaml")
+        #expect(
+            try await folder.warrant("record", "one").output.contains("\npolicy: policy.yaml\n")
+        )
+        let script = """
+            mount -t tmpfs none /etc/warrant 2>/dev/null || {
+            mkdir -p "$PWD/etc" && cp -a /etc/passwd /etc/group "$PWD/etc" &&
+            mkdir "$PWD/etc/warrant" && mount --bind "$PWD/etc" /etc; }
+            cp one/policy.yaml /etc/warrant/shop.yaml && exec "$0" record shop
+            """
+        let record = try await folder.run(
+            ["unshare", "--mount", "sh", "-c", script, TemporaryFolder.program]
+        )
+        #expect(record.output.contains("\npolicy: /etc/warrant/shop.yaml\n"), "\(record)")
+    }
 }

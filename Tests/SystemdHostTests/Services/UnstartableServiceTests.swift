@@ -65,6 +65,10 @@ extension `A real systemd` {
                     ["CacheDirectory=uns-ro/new"], "239",
                     "239/CACHE_DIRECTORY: `/var/cache/uns-ro/new"
                 ),
+                (
+                    ["StateDirectory=uns-ro uns-ro/new"], "238",
+                    "238/STATE_DIRECTORY: `/var/lib/uns-ro/new"
+                ),
                 (["RuntimeDirectory=uns-fixed", "User=daemon"], "233", "233/RUNTIME_DIRECTORY"),
                 (["RuntimeDirectory=uns-append", "User=daemon"], "233", "made or changed: EPERM"),
                 (["RuntimeDirectory=uns-fixed/new"], "233", "made or changed: EPERM"),
@@ -81,6 +85,10 @@ extension `A real systemd` {
                 (["Type=exec", "SystemCallFilter=~write:EPERM"], "203", "status 203/EXEC"),
                 (["StandardInput=file:/nonexistent"], "208", "has StandardInput= in"),
                 (["StandardOutput=append:/nonexistent/a"], "209", "has StandardOutput= in"),
+                (
+                    ["StandardError=append:/nonexistent/a", "StandardError=journal+foo"], "222",
+                    "has StandardError= in"
+                ),
                 (["CPUAffinity=900"], "215", "has CPUAffinity= in"),
                 (["NUMAPolicy=bind", "NUMAMask=5"], "242", "has NUMAPolicy= in"),
                 (["NUMAMask=5"], "242", "has NUMAMask= in"),
