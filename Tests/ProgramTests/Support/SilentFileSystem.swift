@@ -13,7 +13,7 @@ final class SilentFileSystem: Sendable {
     /// - Parameters:
     ///   - path: A folder, over which it is mounted until its owner is released.
     ///   - takesRequests: True if the server reads each request. No signal can then interrupt that request. It reads
-    ///     until none has come for some seconds, and then ends all of them.
+    ///     until none has come for two minutes, and then ends all of them.
     init(at path: String, takesRequests: Bool = false) throws {
         self.path = path
         server = unsafe open("/dev/fuse", O_RDWR | O_CLOEXEC)
@@ -39,7 +39,7 @@ final class SilentFileSystem: Sendable {
             var request = [UInt32](repeating: 0, count: 1 << 16)
             while true {
                 var ready = pollfd(fd: server, events: Int16(POLLIN), revents: 0)
-                guard unsafe poll(&ready, 1, 15_000) > 0 else { break }
+                guard unsafe poll(&ready, 1, 120_000) > 0 else { break }
                 guard unsafe read(server, &request, request.count * 4) > 0 else { break }
             }
             unsafe umount2(path, Int32(MNT_FORCE))
