@@ -34,29 +34,29 @@ struct WarrantProgram: AsyncParsableCommand {
               70   internal error in Warrant
             """,
         version: ProgramVersion.current,
-        subcommands: commandNames.compactMap(command)
+        subcommands: Command.allCases.map(\.type)
     )
 
-    private static let commandNames = [
-        "check", "can", "who-can", "lint", "show", "compare", "test", "record", "harden", "new",
-        "schema",
-    ]
+    private enum Command: String, CaseIterable {
+        case check, can
+        case whoCan = "who-can"
+        case lint, show, compare, test, record, harden, new, schema
 
-    /// The runtime looks up each type that is named as an `Answering`. A list would look up all of them.
-    private static func command(named name: String) -> (any Answering.Type)? {
-        switch name {
-        case "check": Check.self
-        case "can": Can.self
-        case "who-can": WhoCanCommand.self
-        case "lint": Lint.self
-        case "show": Show.self
-        case "compare": Compare.self
-        case "test": TestCommand.self
-        case "record": Record.self
-        case "harden": Harden.self
-        case "new": New.self
-        case "schema": SchemaCommand.self
-        default: nil
+        /// The runtime looks up each type that is named as an `Answering`. A list would look up all of them.
+        var type: any Answering.Type {
+            switch self {
+            case .check: Check.self
+            case .can: Can.self
+            case .whoCan: WhoCanCommand.self
+            case .lint: Lint.self
+            case .show: Show.self
+            case .compare: Compare.self
+            case .test: TestCommand.self
+            case .record: Record.self
+            case .harden: Harden.self
+            case .new: New.self
+            case .schema: SchemaCommand.self
+            }
         }
     }
 
@@ -64,16 +64,17 @@ struct WarrantProgram: AsyncParsableCommand {
     /// which takes longer than a check. Arguments that this parser cannot read are left to the root, which reports the
     /// error.
     private static func named(_ arguments: [String]) -> (any Answering)? {
-        guard arguments.count > 1, let command = command(named: arguments[1]) else { return nil }
-        return try? command.parsed(Array(arguments.dropFirst(2)))
+        guard arguments.count > 1, let command = Command(rawValue: arguments[1]) else { return nil }
+        return try? command.type.parsed(Array(arguments.dropFirst(2)))
     }
 
     /// Refuses an unknown command. If `--help` follows one, the parser would print the program's help and succeed.
     private static func refuseUnknown(_ arguments: [String]) throws {
         let named = arguments.dropFirst().drop { $0 == "help" }
-        guard let command = named.first, !command.hasPrefix("-"), !commandNames.contains(command)
+        guard let command = named.first, !command.hasPrefix("-"),
+            Command(rawValue: command) == nil
         else { return }
-        let help = advice(for: command, among: commandNames)
+        let help = advice(for: command, among: Command.allCases.map(\.rawValue))
         throw ValidationError("unknown command \(command.quoted); \(help)")
     }
 
@@ -115,7 +116,7 @@ struct WarrantProgram: AsyncParsableCommand {
         _ arguments: [String]
     ) -> (command: any ParsableCommand.Type, problem: any Error) {
         guard exitCode(for: error) == .validationFailure, arguments.count > 1,
-            let command = command(named: arguments[1])
+            let command = Command(rawValue: arguments[1])?.type
         else { return (Self.self, error) }
         let foreign = ForeignOption(of: arguments[1], among: arguments.dropFirst(2))
         if let foreign { return (command, foreign.problem(in: arguments[1])) }

@@ -34,6 +34,14 @@ import Testing
         #expect(words.contains(reason), "\(words)")
     }
 
+    /// systemd makes `/run/systemd/incoming` in it.
+    @Test func `A tmpfs over the directory of systemd gives no answer about files`() async throws {
+        let path = try service("TemporaryFileSystem=/run")
+        let (status, words) = try await answer("can", "--unit-file", path, "list", "/run/systemd")
+        #expect(status == 2)
+        #expect(words.contains("if `/run/systemd/incoming` can be created"), "\(words)")
+    }
+
     /// Each line leaves another way to the same effect.
     @Test(
         arguments: [
@@ -289,6 +297,7 @@ import Testing
     @Test(
         arguments: [
             ("ProtectSytem=strict", 64, "is not known; did you mean `ProtectSystem`?"),
+            ("PrivateBPF=yes", 0, "has PrivateBPF=yes in --set-unit:1, which is not enforced"),
             ("ProtectSystem=sure", 2, "the value of `ProtectSystem=` is not known; correct it"),
             ("ProtectSystem=strct", 2, "`ProtectSystem=` is not known (did you mean `strict`?)"),
             ("ProtectHome=readonly", 2, "is not known (did you mean `read-only`?)"),

@@ -323,6 +323,7 @@ private func service(_ lines: String...) -> String {
             ("StandardError=journal+foo", .all, .eitherOf(.files)),
             ("LoadCredential=a:/b", .all, .eitherOf(.files)),
             ("LoadCredential=a:b", .files, .either),
+            ("LoadCredentialEncrypted=a:%h/b", .all, .eitherOf(.files)),
             ("RestrictSUIDSGID=yes", .setIDBits, .takesAway),
             ("NetworkNamespacePath=/run/netns/a", .all, .either),
             ("PrivateUsers=self", .all, .either),

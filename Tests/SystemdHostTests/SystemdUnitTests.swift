@@ -111,7 +111,7 @@ extension `A real systemd` {
                     Issue.record("expected no answer, got \(verdict)")
                     continue
                 }
-                let message = "is an alias, and systemd has not read of which unit; run `systemctl"
+                let message = "is an alias, and systemd has not loaded its unit; run `systemctl"
                 #expect(reasons.allSatisfy { $0.message.hasPrefix(message) })
             }
             try await systemd.run("systemctl", "stop", "judged-old.service")

@@ -1,5 +1,5 @@
-import Kernel
 import AccessModel
+import Kernel
 
 /// A setting of a network that takes the place of a kernel capability.
 enum NetworkSetting: String {

@@ -488,9 +488,19 @@ extension ServiceView {
     ) throws(MountStop) {
         var (waiting, left) = ([path], Self.mostGiven)
         while let next = waiting.popLast() {
-            guard let folder = try find(next, follow: false, for: directory.named),
-                let names = try? host.names(in: folder, atMost: left + 1), names.count <= left
-            else { throw .notKnown("all files in `\(path)`, which get an owner", directory.named) }
+            let all = "all files in `\(path)`, which get an owner"
+            guard let folder = try find(next, follow: false, for: directory.named) else {
+                throw .notKnown("`\(next)`, which is missing now", directory.named)
+            }
+            let names: [[UInt8]]
+            do throws(SystemError) {
+                names = try host.names(in: folder, atMost: left + 1)
+            } catch {
+                throw .notKnown("\(all): \(error)", directory.named)
+            }
+            guard names.count <= left else {
+                throw .notKnown("\(all): there are more than \(Self.mostGiven)", directory.named)
+            }
             left -= names.count
             for name in names {
                 let path = next.appending(name)

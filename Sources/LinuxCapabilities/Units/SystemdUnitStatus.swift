@@ -25,7 +25,7 @@ public struct SystemdUnitStatus: AuthorizationStatus, Hashable {
             )
         }
         if requirement == .enabled || requirement == .disabled, unitFileState == "alias" {
-            let problem = "is an alias, and systemd has not read of which unit"
+            let problem = "is an alias, and systemd has not loaded its unit"
             let help = "run `systemctl daemon-reload`"
             return .undetermined([
                 Reason(.unitState, unit, "\(problem); \(help)", evidence: evidence)

@@ -863,12 +863,18 @@ extension SettingsReader {
         if isDefault || known.isHarmless(value) { return }
         switch (line.name, value) {
         case ("DevicePolicy", "closed"): note(line.name, .devices, .takesAway)
-        // A source in the credentials of systemd itself may be missing.
-        case ("LoadCredential", _) where !value.contains(":/"): note(line.name, .files)
-        case ("LoadCredentialEncrypted", _) where !value.contains(":/"): note(line.name, .files)
+        // A source in the credentials of systemd itself may be missing. A specifier may stand for a path.
+        case (let name, _) where name.hasPrefix("LoadCredential") && !namesPath(value):
+            note(name, .files)
         default: note(line.name, known.scope, known.direction)
         }
     }
+}
+
+/// Whether the part after the colon is a path, or may be one: `ID:PATH`.
+private func namesPath(_ credential: String) -> Bool {
+    let rest = credential.utf8.drop { $0 != UInt8(ascii: ":") }.dropFirst()
+    return rest.first.map("/%".utf8.contains) ?? false
 }
 
 // MARK: Settings that follow from others

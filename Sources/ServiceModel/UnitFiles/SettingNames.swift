@@ -24,9 +24,12 @@ package enum SettingNames {
 
     /// Returns the setting that was likely meant; nil if the name is known, or near no other.
     static func likely(for name: String) -> String? {
-        // Later versions of systemd have further settings.
-        let isKnown = all.contains(name) || SettingVersions.first(with: name) != nil
-        return isKnown ? nil : nearest(to: name, among: all)
+        isKnown(name) ? nil : nearest(to: name, among: all)
+    }
+
+    /// Whether some version of systemd has the setting.
+    static func isKnown(_ name: String) -> Bool {
+        all.contains(name) || SettingVersions.first(with: name) != nil
     }
 }
 

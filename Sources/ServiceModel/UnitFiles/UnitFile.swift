@@ -52,7 +52,7 @@ package struct UnitFile: Hashable, Sendable {
         _ ignored: [UnitFileProblem]
     ) -> UnitFileProblem? {
         let unknown = (settings.unknown + settings.notEnforced.map(\.setting)).first {
-            $0.place.file == path && !SettingNames.all.contains($0.name)
+            $0.place.file == path && !SettingNames.isKnown($0.name)
         }
         return ignored.first { $0.place.file == path }
             ?? unknown.map { setting in
