@@ -61,7 +61,7 @@ package enum ProcessCalls {
     /// Returns the credentials of every thread of a process that has not ended, in the order of their ids.
     ///
     /// - Throws: ``SystemError`` with `ESRCH` if the process does not exist, ends meanwhile, or is hidden from this
-    ///   process (`hidepid`, proc(5)); with `EAGAIN` if new threads appeared during each of three rounds.
+    ///   process (`hidepid`, proc(5)); with `EAGAIN` if threads came or went during each of 100 rounds.
     package static func credentials(ofProcess pid: Int32) throws(SystemError) -> [ThreadCredentials]
     {
         try threadCredentials("\(pid)")
@@ -73,7 +73,7 @@ package enum ProcessCalls {
     private static func threadCredentials(
         _ process: String
     ) throws(SystemError) -> [ThreadCredentials] {
-        for _ in 0..<10 {
+        for _ in 0..<100 {
             var read: [Int32: ThreadCredentials] = [:]
             let listed = try threads(in: process)
             for thread in listed { read[thread] = try credentials(ofThread: thread, in: process) }
