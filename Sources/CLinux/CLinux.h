@@ -54,6 +54,10 @@ static inline int clinux_faccessat2(int directory, const char *path, int mode, i
     return (int)syscall(SYS_faccessat2, directory, path, mode, flags);
 }
 
+static inline int clinux_memfd(const char *name) {
+    return (int)syscall(SYS_memfd_create, name, 1u /* MFD_CLOEXEC */);
+}
+
 static inline int clinux_openat2(int directory, const char *path, unsigned long long flags,
                                  unsigned long long resolve) {
     struct open_how how = {.flags = flags, .mode = 0, .resolve = resolve};

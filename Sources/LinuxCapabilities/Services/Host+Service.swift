@@ -31,15 +31,7 @@ extension Host {
             }
             var loaded: FoundUnit?
             let found = try await service(start, subject) {
-                let manager = try await units.managerFacts()
-                let unit = try await unitFiles.unit(
-                    loadedAs: unit,
-                    after: manager.readTime,
-                    root: nil
-                )
-                // Process 1 here must be the systemd that answers.
-                guard try await processes.facts(ofProcess: 1).isInControlGroup(manager.controlGroup)
-                else { throw NoManager(problem: "is not the systemd on the bus") }
+                let unit = try await unitFiles(of: unit)
                 loaded = unit
                 return unit
             }
@@ -55,6 +47,22 @@ extension Host {
         case .current, .process, .user, .unit, .container:
             let reason = Reason(.subjectInvalid, subject.description, "is no service")
             return FoundService(.unknown(reason))
+        }
+    }
+
+    /// Returns the files from which systemd loaded a unit.
+    func unitFiles(of unit: UnitFacts) async throws -> FoundUnit {
+        let manager = try await units.managerFacts()
+        let found = try await unitFiles.unit(loadedAs: unit, after: manager.readTime, root: nil)
+        try await wantManager(manager)
+        return found
+    }
+
+    /// Requires that process 1 here is the systemd that answers.
+    func wantManager(_ manager: ManagerFacts) async throws {
+        let first = try await processes.facts(ofProcess: 1)
+        guard first.isInControlGroup(manager.controlGroup) else {
+            throw NoManager(problem: "is not the systemd on the bus")
         }
     }
 
@@ -354,7 +362,7 @@ extension Assumption {
 private struct NotModelled: Error { let problem: String }
 
 /// The reason why process 1 is not the systemd that would start a service here.
-private struct NoManager: Error { let problem: String }
+struct NoManager: Error { let problem: String }
 
 extension SubjectCredentials {
     /// Creates the credentials of a process that does not run yet.
@@ -452,7 +460,7 @@ extension UnitFacts {
 
 extension Reason {
     /// Creates the reason why systemd would not start a unit as a service; nil if it would.
-    fileprivate init?(notStarting unit: UnitFacts, _ subject: Subject) {
+    init?(notStarting unit: UnitFacts, _ subject: Subject) {
         let who = subject.description
         guard unit.loadState != .notFound else {
             self.init(.subjectMissing, who, "does not exist here")

@@ -46,6 +46,14 @@ extension SystemBus {
         }
     }
 
+    /// Makes systemd forget that a unit failed, as `systemctl reset-failed` does.
+    ///
+    /// - Throws: As ``run(_:_:interactively:)``, except for the job.
+    package func resetFailed(_ unit: String) async throws {
+        let name = try UnitName(unit)
+        try await ask(.manager("ResetFailedUnit", .text(name.text)), within: .seconds(10)) { _ in }
+    }
+
     private func follow(
         _ operation: UnitOperation,
         _ unit: String,

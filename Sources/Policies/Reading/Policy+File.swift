@@ -79,6 +79,8 @@ package struct PolicyFile: Sendable {
     package let parameters: [String]
     /// The problems that the caller chose to ignore, for the report.
     package let warnings: [Diagnostic]
+    /// The policy about the process that reads it, if it was asked for.
+    package let aboutReader: PolicyAboutReader?
 
     /// - Parameters:
     ///   - place: The place to read the policy from.
@@ -89,6 +91,7 @@ package struct PolicyFile: Sendable {
     ///   - subject: The subject in place of the policy's own.
     ///   - allowWritable: True if a file that other users could write is read all the same.
     ///   - strict: True if an `authorized` that rests on an assumption becomes `undetermined`.
+    ///   - isProbed: True if ``aboutReader`` is asked for.
     /// - Throws: The same errors as ``Policy/init(path:)``.
     package init(
         _ place: PolicyPlace,
@@ -98,7 +101,8 @@ package struct PolicyFile: Sendable {
         subject: Subject? = nil,
         in bound: Catalogue<Subject> = .linux,
         allowWritable: Bool = false,
-        strict: Bool = false
+        strict: Bool = false,
+        isProbed: Bool = false
     ) throws {
         let source = try PolicySource(
             place,
@@ -112,6 +116,7 @@ package struct PolicyFile: Sendable {
         warnings = try source.warnings(of: policy)
         path = place.name
         parameters = source.parameters
+        aboutReader = isProbed ? source.aboutReader : nil
     }
 }
 
@@ -145,10 +150,41 @@ package struct PolicySource {
         try Policy(syntax, to: words, subject: subject, describe: \.nameInReports)
     }
 
+    package var aboutReader: PolicyAboutReader {
+        var indexes: [Int] = []
+        func ours(_ requirements: [RequirementSyntax], from first: Int) -> [RequirementSyntax] {
+            requirements.enumerated().compactMap { index, requirement in
+                guard let ours = requirement.aboutReader else { return nil }
+                indexes.append(first + index)
+                return ours
+            }
+        }
+        let require = ours(syntax.require, from: 0)
+        let forbid = ours(syntax.forbid, from: syntax.require.count)
+        let policy = PolicySyntax(
+            version: syntax.version,
+            name: syntax.name,
+            summary: "",
+            subject: nil,
+            parameters: [],
+            require: require,
+            forbid: forbid,
+            location: syntax.location
+        )
+        return PolicyAboutReader(text: policy.text, indexes: indexes)
+    }
+
     /// - Throws: ``Diagnostics`` if other users could write a file, and the policy must not be.
     package func warnings(of policy: Policy) throws -> [Diagnostic] {
         try reader.warnings(of: policy, allowWritable: allowWritable)
     }
+}
+
+/// The requirements of a policy that are about its subject, as a policy about the process that reads it.
+package struct PolicyAboutReader: Sendable {
+    package let text: String
+    /// The indexes of the requirements in the report on the whole policy.
+    package let indexes: [Int]
 }
 
 extension PolicyReader {

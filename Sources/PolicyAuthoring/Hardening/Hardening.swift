@@ -38,6 +38,8 @@ package struct Hardening: Sendable {
     package let surplus: [String]
     /// The requirements that no settings satisfy, and those that are not known.
     package let failures: [PolicyReport.Finding]
+    /// The service with the settings, and the report on the policy about it; nil if the service does not start as it is.
+    package let verified: (service: Subject, report: PolicyReport)?
     /// The settings of the service that have no effect here, such as misspelt ones: `has X=yes in a.service:4, which …`.
     package let ineffective: [String]
 
@@ -50,6 +52,7 @@ package struct Hardening: Sendable {
         guard case .known(let identity) = try await host.identity(of: unit) else {
             (lines, leftOut, surplus, failures, ineffective) = ([], [], [], [], [])
             problem = try await host.problem(of: unit)
+            verified = nil
             return
         }
         var search = try HardeningSearch(source, unit, on: host)
@@ -57,6 +60,7 @@ package struct Hardening: Sendable {
         try await search.run(identity)
         let report = try await search.report()
         problem = nil
+        verified = (search.subject, report)
         ineffective = identity.notEnforcedSettings.map(\.message)
         lines = search.drawn
         leftOut = search.leftOut

@@ -62,6 +62,35 @@ package struct RequirementSyntax: Hashable, Sendable {
     }
 }
 
+extension RequirementSyntax {
+    /// The requirement about the process that reads it, in place of the subject of its policy; nil if it has, in whole
+    /// or in part, a subject of its own. It has no id.
+    package var aboutReader: Self? {
+        guard self.as?.isOfPolicy != false else { return nil }
+        let condition = when?.aboutReader
+        guard (condition == nil) == (when == nil) else { return nil }
+        let kind: Kind
+        switch self.kind {
+        case .word: kind = self.kind
+        case .all(let parts):
+            guard let parts = Self.aboutReader(parts) else { return nil }
+            kind = .all(parts)
+        case .any(let parts):
+            guard let parts = Self.aboutReader(parts) else { return nil }
+            kind = .any(parts)
+        case .not(let part):
+            guard let part = part.aboutReader else { return nil }
+            kind = .not(part)
+        }
+        return Self(kind, when: condition, within: within, severity: severity, at: location)
+    }
+
+    private static func aboutReader(_ parts: [Self]) -> [Self]? {
+        let changed = parts.compactMap(\.aboutReader)
+        return changed.count == parts.count ? changed : nil
+    }
+}
+
 /// The consequence if a requirement does not hold.
 public enum RequirementSeverity: String, CaseIterable, Hashable, Sendable, Encodable {
     /// The policy does not hold.

@@ -56,3 +56,13 @@ func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
     default: nil
     }
 }
+
+/// Whether a byte has no meaning of its own in any setting: colons, quotes, backslashes and specifiers have one.
+package func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+    default: "/._-+@,=".utf8.contains(byte)
+    }
+}

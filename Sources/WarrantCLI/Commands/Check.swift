@@ -28,6 +28,9 @@ struct Check: Answering {
             --set-unit tries a setting of the unit. With --changes, the report shows only the requirements \
             whose answer the setting changes.
 
+            With --probe, systemd also starts this program with the settings of the service, in a unit of its \
+            own, and the report shows the answers from there that differ. Only root can ask for it.
+
             With --authorize, it requests missing permissions in the order of the file, and announces each \
             request on standard error. `confirm` asks a person, `action` asks a polkit agent, `unit` starts \
             or stops the unit, and `connect` waits for the network. If a requirement fails that no \
@@ -40,6 +43,7 @@ struct Check: Answering {
               warrant check --authorize --within 1m deploy.yaml
               warrant check --set port=8080 web.yaml
               warrant check --unit-file a.service --set-unit ProtectHome=yes --changes a.yaml
+              warrant check --unit a.service --restarted --probe a.yaml
               warrant check --format json /etc/warrant | jq .exit
 
             Exits 0 if every requirement holds, 1 if one does not, 2 if one is not known, 65 if a policy is \
@@ -73,6 +77,9 @@ struct Check: Answering {
         help: "With --set-unit: show only the requirements whose answer it changes (text and json)."
     )
     var changes = false
+
+    @Flag(help: "Also ask in a unit of systemd with the settings of the service (text and json).")
+    var probe = false
 
     @Flag(help: "Show the evidence for every requirement, even if it holds.")
     var evidence = false
@@ -110,6 +117,20 @@ struct Check: Answering {
         guard !changes || !subjectOptions.setUnit.isEmpty else {
             throw ValidationError("--changes belongs to --set-unit; give a setting with it")
         }
+        guard !probe || format == .text || format == .json else {
+            throw ValidationError("--probe is for --format text and json; leave it out")
+        }
+        guard !probe || subjectOptions.unitFile != nil || subjectOptions.unit != nil else {
+            throw ValidationError("--probe belongs to --unit-file and --unit; name a service")
+        }
+        guard !probe || subjectOptions.systemdVersion == nil else {
+            throw ValidationError("--probe asks the running systemd; leave out --systemd-version")
+        }
+        guard !probe || !authorize && only == nil && !changes else {
+            throw ValidationError(
+                "--probe is for a whole report about one host; leave out --authorize, --only and --changes"
+            )
+        }
         guard !changes || only == nil else {
             throw ValidationError("--changes and --only each select requirements; give one of them")
         }
@@ -121,6 +142,11 @@ struct Check: Answering {
 
     func answer() async throws -> ExitCode {
         let subject = await subjectOptions.asked()
+        if probe, let unit = subjectOptions.unit, subject?.isService != true {
+            throw ValidationError(
+                "--probe is about the start of a service, and \(unit.quoted) runs; add --restarted"
+            )
+        }
         // A request may change what a service is.
         let host = authorize ? subjectOptions.host : subjectOptions.host.keepingServices()
         let policies = try loaded(subject, on: host)
@@ -128,11 +154,13 @@ struct Check: Answering {
         var results = await checkAll(policies)
         if let asking = try asking() { results = await results.asked(asking) }
         let shown = try await shownFindings(on: host)
-        let status = ExitStatus.worst(of: results.map(\.status))
+        let probes = try await probes(of: results, for: subject)
+        let status = ExitStatus.worst(of: results.map(\.status) + probes.map(\.value.status))
         if format != .text && format != .json { ForeignBus.complainOf() }
         switch format {
-        case .text: try writePieces { try writeText(results, shown, $0) }
-        case .json: try writePieces { try CheckJSON.encode(results, exit: status, shown, $0) }
+        case .text: try writePieces { try writeText(results, shown, probes, $0) }
+        case .json:
+            try writePieces { try CheckJSON.encode(results, exit: status, shown, probes, $0) }
         case .junit: try write(JUnitReport(suites: results.map(\.suite)).text)
         case .tap: try write(TAPReport(suites: results.map(\.suite)).text)
         case .sarif: try write(try CheckSARIF(results: results, status: status).text())
@@ -149,6 +177,7 @@ struct Check: Answering {
     private func writeText(
         _ results: [CheckResult],
         _ findings: ShownFindings,
+        _ probes: [String: ProbeReport],
         _ write: (String) throws -> Void
     ) rethrows {
         let style = Style.ofStandardOutput
@@ -156,7 +185,8 @@ struct Check: Answering {
         let shown = isShort ? results.filter { !$0.isWithoutFailure } : results
         for (index, result) in shown.enumerated() {
             if index > 0 { try write("\n") }
-            try result.writeText(style, evidence: evidence, findings, write)
+            let probe = probes[result.path]
+            try result.writeText(style, evidence: evidence, findings, probe, write)
         }
         let total = CheckTotal(results: results).lines
         if !total.isEmpty && !shown.isEmpty { try write("\n") }
@@ -173,6 +203,21 @@ struct Check: Answering {
         return .changes(since: reports)
     }
 
+    /// Asks each policy again in the sandbox of the service.
+    ///
+    /// - Returns: The answers by the paths of the policies; none without `--probe`.
+    private func probes(
+        of results: [CheckResult],
+        for subject: Subject?
+    ) async throws -> [String: ProbeReport] {
+        var probes: [String: ProbeReport] = [:]
+        for case .checked(let file, let report) in results {
+            guard let policy = file.aboutReader, let subject else { continue }
+            probes[file.path] = try await ProbeReport(policy, report, for: subject, strict: strict)
+        }
+        return probes
+    }
+
     /// - Parameter subject: The subject in place of that of each policy; nil for none.
     private func loaded(_ subject: Subject?, on host: Host) throws -> [LoadedPolicy] {
         let settings = try parameterOptions.settings()
@@ -184,7 +229,8 @@ struct Check: Answering {
                 subject: subject,
                 in: words,
                 allowWritable: allowWritablePolicy,
-                strict: strict
+                strict: strict,
+                isProbed: probe
             )
         }
         try parameterOptions.refuseWrong(settings, for: policies)

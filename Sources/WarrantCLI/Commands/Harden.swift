@@ -27,6 +27,9 @@ struct Harden: Answering {
             service may still make, and that the policy does not require. --baseline reads the surplus of an \
             earlier report in JSON, and fails if there is more.
 
+            With --probe, systemd also starts this program with the settings, in a unit of its own, and each \
+            requirement is asked there. Only root can ask for it.
+
             The forms docker, compose and kubernetes have the part of the settings that such containers \
             know. They are derived, and not verified.
 
@@ -85,6 +88,9 @@ struct Harden: Answering {
     )
     var baseline: String?
 
+    @Flag(help: "Also verify the settings in a unit of systemd that has them.")
+    var probe = false
+
     @Flag(help: "Accept a policy that other users could write, with a warning on standard error.")
     var allowWritablePolicy = false
 
@@ -94,6 +100,9 @@ struct Harden: Answering {
     func validate() throws {
         guard (unitFile == nil) != (unit == nil) else {
             throw ValidationError("name one service, by --unit-file or by --unit")
+        }
+        guard !probe || systemdVersion == nil else {
+            throw ValidationError("--probe asks the running systemd; leave out --systemd-version")
         }
         guard systemdVersion == nil || unitFile != nil else {
             throw ValidationError(SubjectOptions.needlessVersion)
@@ -108,6 +117,7 @@ struct Harden: Answering {
             throw ValidationError("\(policy.quoted) is not one policy; name a file")
         }
         let hardening: Hardening
+        let aboutReader: PolicyAboutReader
         do {
             let source = try PolicySource(
                 .path(path),
@@ -116,6 +126,7 @@ struct Harden: Answering {
             )
             let bound = try source.policy(about: try subject(), in: .linux)
             for warning in try source.warnings(of: bound) { complain(warning.description) }
+            aboutReader = source.aboutReader
             hardening = try await Hardening(of: source, for: try subject())
         } catch let problems as Diagnostics {
             try? Output.error.write(problems.description + "\n")
@@ -134,7 +145,17 @@ struct Harden: Answering {
             complain("\(problem.object) \(problem.message)")
             throw ExitStatus.undetermined.code
         }
-        let report = HardenReport(hardening, policy: path, unit: unitFile ?? unit ?? "", known)
+        var probed: ProbeReport?
+        if probe, let (hardened, found) = hardening.verified {
+            probed = try await ProbeReport(aboutReader, found, for: hardened, strict: false)
+        }
+        let report = HardenReport(
+            hardening,
+            policy: path,
+            unit: unitFile ?? unit ?? "",
+            known,
+            probed
+        )
         try write(try report.text(format))
         for line in report.warnings + report.complaints { complain(line) }
         return report.status.code

@@ -16,13 +16,15 @@ enum LoadedPolicy {
     ///   - settings: Values for parameters, which other policies receive too.
     ///   - words: Those of Linux, bound to the host that is asked.
     ///   - strict: True if an `authorized` that rests on an assumption becomes `undetermined`.
+    ///   - isProbed: True if the policy is also asked in the sandbox of a service.
     init(
         _ named: PolicyPaths.Named,
         settings: [String: String],
         subject: Subject?,
         in words: Catalogue<Subject> = .linux,
         allowWritable: Bool,
-        strict: Bool = false
+        strict: Bool = false,
+        isProbed: Bool = false
     ) {
         let place: PolicyPlace
         switch named {
@@ -41,7 +43,8 @@ enum LoadedPolicy {
                     subject: subject,
                     in: words,
                     allowWritable: allowWritable,
-                    strict: strict
+                    strict: strict,
+                    isProbed: isProbed
                 )
             )
         } catch let error as Diagnostics {

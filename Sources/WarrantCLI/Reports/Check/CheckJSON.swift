@@ -15,14 +15,20 @@ struct CheckJSON: Encodable {
 
     /// Writes the report in pieces, because it is many times as large as the findings that it contains.
     ///
-    /// - Parameter shown: The requirements to write.
+    /// - Parameters:
+    ///   - shown: The requirements to write.
+    ///   - probes: The answers in the sandbox of the service, by the paths of the policies.
     static func encode(
         _ results: [CheckResult],
         exit status: ExitStatus,
         _ shown: ShownFindings,
+        _ probes: [String: ProbeReport],
         _ write: (String) throws -> Void
     ) throws {
-        let frame = CheckJSON(exit: status.rawValue, policies: results.map(PolicyJSON.init))
+        let frame = CheckJSON(
+            exit: status.rawValue,
+            policies: results.map { PolicyJSON($0, probes) }
+        )
         var rest = Substring(try encoded(frame))
         for case .checked(let file, let report) in results {
             // No name in JSON contains the line ends of an empty list.
@@ -55,8 +61,10 @@ struct PolicyJSON: Encodable {
     var diagnostics: [DiagnosticJSON]?
     /// The reason why the policy could not be read.
     var problem: String?
+    /// The answers in the sandbox of the service, if they were asked for.
+    var probe: ProbeReport?
 
-    init(_ result: CheckResult) {
+    init(_ result: CheckResult, _ probes: [String: ProbeReport]) {
         switch result {
         case .checked(let file, let report):
             path = file.path
@@ -67,6 +75,7 @@ struct PolicyJSON: Encodable {
             // The requirements follow one by one.
             requirements = []
             diagnostics = file.warnings.map(DiagnosticJSON.init)
+            probe = probes[file.path]
         case .invalid(let path, let found):
             self.path = path
             outcome = "invalid"

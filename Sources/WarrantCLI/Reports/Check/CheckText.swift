@@ -11,15 +11,18 @@ extension CheckResult {
     /// - Parameters:
     ///   - evidence: True if the evidence of each requirement is shown.
     ///   - shown: The requirements to show.
+    ///   - probe: The answers in the sandbox of the service, if they were asked for.
     func writeText(
         _ style: Style,
         evidence: Bool,
         _ shown: ShownFindings,
+        _ probe: ProbeReport?,
         _ write: (String) throws -> Void
     ) rethrows {
         switch self {
         case .checked(let file, let report):
-            try CheckText(file, report, style, showsAll: evidence, shown).write(write)
+            let text = CheckText(file, report, style, showsAll: evidence, shown, probe)
+            try text.write(write)
         case .invalid(_, let diagnostics): try write(diagnostics.description + "\n")
         case .unreadable(let path, let problem), .fault(let path, let problem):
             try write("\(path): \(problem)".onOneLine + "\n")
@@ -48,6 +51,7 @@ private struct CheckText {
     private let shown: [PolicyReport.Finding]
     /// The outcomes of the same requirements before a change; nil without one.
     private let before: [PolicyReport.Outcome]?
+    private let probe: ProbeReport?
     private let style: Style
     private let showsAll: Bool
     private let titleWidth: Int
@@ -57,12 +61,14 @@ private struct CheckText {
         _ report: PolicyReport,
         _ style: Style,
         showsAll: Bool,
-        _ filter: ShownFindings
+        _ filter: ShownFindings,
+        _ probe: ProbeReport?
     ) {
         self.file = file
         self.report = report
         self.style = style
         self.showsAll = showsAll
+        self.probe = probe
         shown = filter.findings(of: file, report)
         before = filter.earlier(file, report)?.map(\.outcome)
         let widths = shown.lazy.map { $0.heading.onOneLine.count }
@@ -85,12 +91,16 @@ private struct CheckText {
             if let outcome = self.before?[index] {
                 try write(style.faint("      without --set-unit: \(outcome.words)") + "\n")
             }
+            if let words = probe?.words(for: index, finding.outcome) {
+                for line in wrapped(words.onOneLine, indent: 6) { try write(line + "\n") }
+            }
             before = message
         }
         if !shown.isEmpty || !file.warnings.isEmpty { try write("\n") }
         for line in CheckSum(report.findings).text.wrapped(to: style.columns) {
             try write(line + "\n")
         }
+        for line in probe?.lines(style) ?? [] { try write(line + "\n") }
         if !showsAll, shown.contains(where: \.hasRemedy) {
             try write("`--evidence` shows what would help\n")
         }
@@ -183,7 +193,7 @@ private struct CheckText {
 }
 
 extension PolicyReport.Outcome {
-    fileprivate var words: String {
+    var words: String {
         switch self {
         case .holds: "it holds"
         case .fails: "it does not hold"

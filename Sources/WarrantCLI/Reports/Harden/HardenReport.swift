@@ -10,10 +10,17 @@ struct HardenReport {
     private let policy: String
     private let unit: String
     private let baseline: HardenBaseline?
+    private let probe: ProbeReport?
 
-    init(_ hardening: Hardening, policy: String, unit: String, _ baseline: HardenBaseline?) {
+    init(
+        _ hardening: Hardening,
+        policy: String,
+        unit: String,
+        _ baseline: HardenBaseline?,
+        _ probe: ProbeReport?
+    ) {
         (self.hardening, self.policy, self.unit) = (hardening, policy, unit)
-        self.baseline = baseline
+        (self.baseline, self.probe) = (baseline, probe)
     }
 
     /// The surplus that the baseline does not have; none without a baseline.
@@ -22,7 +29,24 @@ struct HardenReport {
     }
 
     var status: ExitStatus {
-        .worst(of: hardening.failures.map { ExitStatus($0.outcome) } + growth.map { _ in .fails })
+        .worst(
+            of: hardening.failures.map { ExitStatus($0.outcome) } + growth.map { _ in .fails }
+                + probeProblems.map { _ in .undetermined }
+        )
+    }
+
+    /// What the probe found against the settings.
+    private var probeProblems: [String] {
+        guard let probe, let report = hardening.verified?.report else { return [] }
+        if let problem = probe.problem { return ["--probe has no answers: \(problem)"] }
+        return probe.answers.compactMap { answer in
+            let finding = report.findings[answer.requirement]
+            guard finding.severity == .failure, finding.outcome == .holds,
+                let words = probe.words(for: answer.requirement, finding.outcome)
+            else { return nil }
+            let name = "\(finding.rule.rawValue) \(finding.title)"
+            return "\(finding.location.file):\(finding.location.line): \(name.quoted), \(words)"
+        }
     }
 
     /// The lines for standard error about the service as it is.
@@ -39,6 +63,7 @@ struct HardenReport {
             return "\(finding.location.file):\(finding.location.line): \(name.quoted) \(ending)"
                 + (reason.isEmpty ? "" : ": \(reason)")
         } + growth.map { "the service may now also \($0), which the baseline does not have" }
+            + probeProblems
     }
 
     func text(_ format: HardenFormat) throws -> String {
@@ -56,7 +81,12 @@ struct HardenReport {
             "# The tightest settings of \(unit) under which \(policy) holds.",
             "# For a file \(Hardening.dropIn) among the drop-ins of the service, which comes last.",
         ]
-        lines += hardening.failures.isEmpty ? [] : ["# NOT VERIFIED: see the end."]
+        let isVerified = hardening.failures.isEmpty && probeProblems.isEmpty
+        if !isVerified {
+            lines.append("# NOT VERIFIED: see the end.")
+        } else if probe != nil {
+            lines.append("# systemd started warrant with them, and got the same answers there.")
+        }
         lines += ["[Service]"]
         var reason = ""
         for line in hardening.lines {
@@ -76,6 +106,10 @@ struct HardenReport {
             "Surplus, which the service may do and the policy does not require:",
             hardening.surplus
         )
+        lines += Self.section(
+            "In the unit in which systemd started warrant with these settings:",
+            probe?.replaced ?? []
+        )
         lines += Self.section("Not verified:", complaints)
         return lines.map { $0.onOneLine + "\n" }.joined()
     }
@@ -94,7 +128,8 @@ struct HardenReport {
             suggestions: HardeningSuggestion.all,
             surplus: hardening.surplus,
             grown: baseline == nil ? nil : growth,
-            failures: hardening.failures
+            failures: hardening.failures,
+            probe: probe
         )
     }
 }
@@ -112,4 +147,5 @@ private struct HardenJSON: Encodable {
     let surplus: [String]
     let grown: [String]?
     let failures: [PolicyReport.Finding]
+    let probe: ProbeReport?
 }

@@ -1,0 +1,177 @@
+import Kernel
+import LinuxSystem
+import Procedures
+import ServiceModel
+
+/// The output of a program that systemd started in the sandbox of a service, in a unit of its own.
+package struct ServiceProbe: Sendable {
+    /// The reason why there is no output.
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    package let output: [UInt8]
+    /// The settings of the service that the program did not have as they are, each with what it had instead.
+    package let replaced: [String]
+
+    fileprivate static let mostBytes = 64 << 20
+}
+
+extension Host {
+    /// Has systemd start this program in the sandbox of a service, and waits until it ends with 0, 1 or 2.
+    ///
+    /// - Parameters:
+    ///   - service: A unit file, or a unit as systemd would start it.
+    ///   - arguments: Those of the program. None of them needs quotes in a unit.
+    ///   - input: Its standard input.
+    /// - Throws: ``ServiceProbe/Failure``: this process is not root's, there is no such service, systemd does not start
+    ///   the unit, or the program ends otherwise; `CancellationError`.
+    package func probe(
+        _ service: Subject,
+        _ arguments: [String],
+        input: String
+    ) async throws -> ServiceProbe {
+        guard ProcessCalls.ownUser == 0 else {
+            throw ServiceProbe.Failure(description: "only root may start a unit of its own")
+        }
+        do {
+            return try await run(arguments, in: service, input)
+        } catch let problem as NoManager {
+            throw ServiceProbe.Failure(description: "process 1 \(problem.problem)")
+        } catch let problem as ProbeSettings.Problem {
+            throw ServiceProbe.Failure(description: problem.description)
+        } catch let problem as UnitFileFault {
+            throw ServiceProbe.Failure(description: "\(problem)")
+        } catch let problem as SystemError {
+            throw ServiceProbe.Failure(description: "\(problem)")
+        } catch let problem as BusFailure {
+            throw ServiceProbe.Failure(description: "\(problem)")
+        }
+    }
+
+    private func run(
+        _ arguments: [String],
+        in service: Subject,
+        _ input: String
+    ) async throws -> ServiceProbe {
+        let (unit, start) = try await unit(of: service)
+        let streams = ProbeStreams(
+            input: try MemoryFile("warrant-input"),
+            output: try MemoryFile("warrant-output"),
+            errors: try MemoryFile("warrant-errors")
+        )
+        try streams.input.write(input.utf8)
+        let settings = try unit.probe(start, service, arguments, streams)
+        let runtime = try RuntimeUnit(prefix: "warrant-probe", settings.text)
+        let result = try await SystemBus.shared.run(.start, runtime.name)
+        guard result != .done else {
+            return ServiceProbe(
+                output: try streams.output.bytes(limit: ServiceProbe.mostBytes),
+                replaced: settings.replaced
+            )
+        }
+        let facts = try await SystemBus.shared.unit(named: runtime.name)
+        try? await SystemBus.shared.resetFailed(runtime.name)
+        throw ServiceProbe.Failure(description: facts.failure(result) + streams.lastError)
+    }
+
+    private func unit(of service: Subject) async throws -> (FoundUnit, UnitStart) {
+        switch service {
+        case .unitFile(let path, let start):
+            try await wantManager(try await units.managerFacts())
+            return (try await unitFiles.unit(at: path, root: nil), start)
+        case .restartedUnit(let name, let start):
+            let facts = try await units.facts(of: name)
+            if let reason = Reason(notStarting: facts, service) {
+                throw ServiceProbe.Failure(description: "\(reason.object) \(reason.message)")
+            }
+            return (try await unitFiles(of: facts), start)
+        case .current, .process, .user, .unit, .container:
+            throw ServiceProbe.Failure(description: "\(service.description) is no service")
+        }
+    }
+}
+
+/// The input and output of the program.
+private struct ProbeStreams: ~Copyable {
+    let input: MemoryFile
+    let output: MemoryFile
+    let errors: MemoryFile
+
+    /// The last line that the program wrote about a problem, after a colon; empty if there is none.
+    var lastError: String {
+        let bytes = (try? errors.bytes(limit: 1 << 16)) ?? []
+        let line = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).last
+        return line.map { ": \($0)" } ?? ""
+    }
+}
+
+extension FoundUnit {
+    fileprivate func probe(
+        _ start: UnitStart,
+        _ service: Subject,
+        _ arguments: [String],
+        _ streams: borrowing ProbeStreams
+    ) throws -> ProbeSettings {
+        let settings = try loaded(with: start.settings).settings
+        let named = start.command.flatMap(CommandName.init) ?? .start
+        let command = settings.commands.first {
+            $0.kind == named.kind && $0.number == named.number
+        }
+        guard let command else {
+            throw ServiceProbe.Failure(description: "\(service.description) has no such command")
+        }
+        let link = "/proc/self/exe"
+        let program = try FileCalls.target(of: FileCalls.openPlace(link, follow: false), at: link)
+        guard SettingText.isPlain(program) else {
+            throw ServiceProbe.Failure(description: "\(program) cannot be named in a unit")
+        }
+        return try ProbeSettings(
+            files + [UnitFile(settings: start.settings)],
+            name: name,
+            loadedAs: alias,
+            settings: settings,
+            command: command,
+            running: ProbeSettings.Program(
+                command: [program] + arguments,
+                input: streams.input.path,
+                output: streams.output.path,
+                errors: streams.errors.path
+            )
+        )
+    }
+}
+
+extension UnitFacts {
+    /// Returns the reason why the unit did not do its work, with the status that its process ended with.
+    fileprivate func failure(_ job: UnitJobResult) -> String {
+        if loadState.rawValue != "loaded" { return loadError ?? "systemd does not load the unit" }
+        switch exit {
+        case .exited(let status):
+            guard let step = StartStep.names[status] else {
+                return "the program ended with status \(status)"
+            }
+            return "systemd did not start the program: status \(status)/\(step)"
+        case .killed(let signal): return "the program was ended by signal \(signal)"
+        case nil: return "systemd ended the start of the unit with `\(result ?? job.rawValue)`"
+        }
+    }
+}
+
+/// The steps at which systemd fails to start a program.
+///
+/// - SeeAlso: "Process Exit Codes" of systemd.exec(5).
+private enum StartStep {
+    static let names: [Int32: String] = [
+        200: "CHDIR", 201: "NICE", 202: "FDS", 203: "EXEC", 204: "MEMORY", 205: "LIMITS",
+        206: "OOM_ADJUST", 207: "SIGNAL_MASK", 208: "STDIN", 209: "STDOUT", 210: "CHROOT",
+        211: "IOPRIO", 212: "TIMERSLACK", 213: "SECUREBITS", 214: "SETSCHEDULER",
+        215: "CPUAFFINITY", 216: "GROUP", 217: "USER", 218: "CAPABILITIES", 219: "CGROUP",
+        220: "SETSID", 221: "CONFIRM", 222: "STDERR", 224: "PAM", 225: "NETWORK",
+        226: "NAMESPACE", 227: "NO_NEW_PRIVILEGES", 228: "SECCOMP", 229: "SELINUX_CONTEXT",
+        230: "PERSONALITY", 231: "APPARMOR_PROFILE", 232: "ADDRESS_FAMILIES",
+        233: "RUNTIME_DIRECTORY", 235: "CHOWN", 236: "SMACK_PROCESS_LABEL", 237: "KEYRING",
+        238: "STATE_DIRECTORY", 239: "CACHE_DIRECTORY", 240: "LOGS_DIRECTORY",
+        241: "CONFIGURATION_DIRECTORY", 242: "NUMA_POLICY", 243: "CREDENTIALS", 245: "BPF",
+    ]
+}

@@ -1,0 +1,143 @@
+import Capabilities
+import FoundationEssentials
+import LinuxCapabilities
+import Policies
+import PolicyAuthoring
+import Text
+
+/// The answers of this program in the sandbox of a service, beside the report about that service.
+struct ProbeReport: Sendable, Encodable {
+    /// An answer beside that of the report.
+    enum Comparison: String, Encodable {
+        case same, differs
+        /// One of them is not known.
+        case open
+    }
+
+    /// The answer to one requirement.
+    struct Answer: Sendable, Encodable {
+        /// The index of the requirement in the report, from 0.
+        let requirement: Int
+        let outcome: String
+        let verdict: String
+        /// The first reason, if there is one.
+        let because: String?
+        let comparison: Comparison
+    }
+
+    /// The settings of the service that the program did not have as they are, each with what it had instead.
+    private(set) var replaced: [String] = []
+    /// The reason why there are no answers.
+    private(set) var problem: String?
+    private(set) var answers: [Answer] = []
+
+    /// Has systemd start this program with the settings of a service.
+    ///
+    /// - Parameters:
+    ///   - policy: The policy about the process that reads it.
+    ///   - report: The report on it about the service.
+    ///   - strict: True if an `authorized` that rests on an assumption becomes `undetermined`.
+    /// - Throws: `CancellationError`.
+    init(
+        _ policy: PolicyAboutReader,
+        _ report: PolicyReport,
+        for service: Subject,
+        strict: Bool
+    ) async throws {
+        guard !policy.indexes.isEmpty else { return }
+        do {
+            let found = try await Host.live.probe(
+                service,
+                ["check", "--format", "json", "--allow-writable-policy"]
+                    + (strict ? ["--strict"] : []) + ["-"],
+                input: policy.text
+            )
+            replaced = found.replaced
+            let inner = try? JSONDecoder().decode(InnerReport.self, from: Data(found.output))
+            let requirements = inner?.policies.first?.requirements ?? []
+            guard requirements.count == policy.indexes.count else {
+                problem = "the program printed another report"
+                return
+            }
+            answers = zip(policy.indexes, requirements).map { index, found in
+                Answer(found, to: index, beside: report.findings[index])
+            }
+        } catch let failure as ServiceProbe.Failure {
+            problem = failure.description
+        }
+    }
+
+    /// What the answers make of the status of the report.
+    var status: ExitStatus {
+        problem != nil || answers.contains { $0.comparison == .differs } ? .undetermined : .holds
+    }
+}
+
+extension ProbeReport.Answer {
+    fileprivate init(
+        _ found: InnerReport.Requirement,
+        to requirement: Int,
+        beside finding: PolicyReport.Finding
+    ) {
+        self.requirement = requirement
+        (outcome, verdict) = (found.outcome, found.finding.verdict)
+        because = found.finding.because
+        let outcomes = [finding.outcome.rawValue, found.outcome]
+        comparison =
+            outcomes[0] == outcomes[1]
+            ? .same : outcomes.contains("undetermined") ? .open : .differs
+    }
+}
+
+// The report of this program, as far as it is read.
+private struct InnerReport: Decodable {
+    struct Policy: Decodable { let requirements: [Requirement]? }
+    struct Requirement: Decodable {
+        let outcome: String
+        let finding: Finding
+    }
+    struct Finding: Decodable {
+        let title: String
+        let verdict: String
+        let reasons: [Reason]
+
+        var because: String? {
+            reasons.first.map {
+                title.contains($0.object) ? $0.message : "\($0.object) \($0.message)"
+            }
+        }
+    }
+    struct Reason: Decodable {
+        let object: String
+        let message: String
+    }
+
+    let policies: [Policy]
+}
+
+// Text.
+extension ProbeReport {
+    /// Returns what the answer to a requirement is in the sandbox; nil if it is that of the report.
+    func words(for requirement: Int, _ outcome: PolicyReport.Outcome) -> String? {
+        guard let answer = answers.first(where: { $0.requirement == requirement }),
+            answer.outcome != outcome.rawValue
+        else { return nil }
+        let found = PolicyReport.Outcome(rawValue: answer.outcome)?.words ?? answer.outcome
+        return "in a unit of its own: \(found)" + (answer.because.map { ": \($0)" } ?? "")
+    }
+
+    /// The sum of the answers, and what they are based on.
+    func lines(_ style: Style) -> [String] {
+        if let problem {
+            return "--probe has no answers: \(problem)".onOneLine.wrapped(to: style.columns)
+        }
+        let same = answers.count { $0.comparison == .same }
+        let different = answers.count { $0.comparison == .differs }
+        var text = "--probe: \(same) of \(answers.count) answers are the same in a unit of its own"
+        if different > 0 { text += "; \(different) \(different == 1 ? "differs" : "differ")" }
+        let indented = replaced.flatMap { line in
+            line.onOneLine.wrapped(to: style.columns - 2).map { "  \($0)" }
+        }
+        return text.wrapped(to: style.columns) + indented
+    }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension `A real systemd` {
+    /// `--probe`: systemd starts the program itself with the settings of a service.
+    @Suite struct `Probe of a service` {
+        private let host: SystemdHost
+
+        init() async throws {
+            host = try await SystemdHost.shared
+            let policy = """
+                warrant: 1
+                name: p
+                require:
+                - read: /etc/passwd
+                - create: /tmp/probe
+                - capability: CAP_NET_BIND_SERVICE
+                - { bind: "tcp:80", as: { user: root } }
+                - bind: "tcp:80"
+                forbid:
+                - read: /etc/shadow
+                - create: /etc/x
+                - capability: CAP_SYS_ADMIN
+                - connect: "tcp:127.0.0.1:9"
+                - unit: nosuch.service
+                """
+            try write(policy, to: "/etc/probe.yaml")
+        }
+
+        private static let sandbox = [
+            "User=nobody", "ProtectSystem=strict", "PrivateTmp=yes", "ProtectHome=yes",
+            "SystemCallFilter=@system-service", "SystemCallFilter=~@privileged @resources",
+            "MemoryDenyWriteExecute=yes", "CapabilityBoundingSet=CAP_NET_BIND_SERVICE",
+            "AmbientCapabilities=CAP_NET_BIND_SERVICE",
+        ]
+
+        @Test func `Each answer is the same in a unit with the same settings`() async throws {
+            let file = try service("same", Self.sandbox)
+            let ended = try await check("--unit-file", file)
+            #expect(ended.status == 0, "\(ended)")
+            // The requirement with a subject of its own is not about the service.
+            #expect(
+                ended.words.contains("--probe: 9 of 9 answers are the same in a unit of its own")
+            )
+            #expect(ended.words.contains("SystemCallFilter= also permits setpriority"))
+            #expect(!ended.words.contains("in a unit of its own:"))
+        }
+
+        @Test func `A loaded service is probed with its drop-ins and its name`() async throws {
+            let path = try service("named", Self.sandbox + ["ReadOnlyPaths=-/tmp/%p"])
+            try write("[Service]\nUser=daemon\nLogsDirectory=%N\n", to: "\(path).d/10.conf")
+            try await host.run("systemctl", "daemon-reload")
+            let ended = try await check("--unit", "probe-named.service", "--restarted")
+            #expect(ended.status == 0, "\(ended)")
+            let instead =
+                "LogsDirectory=%N in \(path).d/10.conf:3 is ReadWritePaths=-/var/log/probe-named"
+            #expect(ended.words.contains(instead), "\(ended.words)")
+        }
+
+        @Test func `An answer that differs is shown, and the policy is not known`() async throws {
+            // A live service has the directory, and the probe does not make it.
+            let file = try service("state", Self.sandbox + ["StateDirectory=probe-state"])
+            try write(
+                "warrant: 1\nname: s\nrequire: [{ create: /var/lib/probe-state/x }]\n",
+                to: "/etc/state.yaml"
+            )
+            let ended = try await check("--unit-file", file, policy: "/etc/state.yaml")
+            #expect(ended.status == 2, "\(ended)")
+            #expect(
+                ended.words.contains(
+                    "in a unit of its own: it does not hold: /var/lib/probe-state does not exist"
+                ),
+                "\(ended.words)"
+            )
+            #expect(
+                ended.words.contains("0 of 1 answers are the same in a unit of its own; 1 differs")
+            )
+            #expect(try await host.status(of: "test", "-e", "/var/lib/probe-state") == 1)
+        }
+
+        @Test(arguments: [
+            ("User=nosuch", "systemd did not start the program: status 217/USER"),
+            ("RootDirectory=/srv", "systemd did not start the program: status 203/EXEC"),
+            ("BindPaths=/nosuch", "systemd did not start the program: status 226/NAMESPACE"),
+            ("SystemCallFilter=read", "the program was ended by signal 31"),
+        ])
+        func `A unit in which this program does not run has no answers`(
+            setting: String,
+            problem: String
+        ) async throws {
+            let file = try service("none", ["User=nobody"])
+            let ended = try await check("--unit-file", file, "--set-unit", setting)
+            #expect(ended.status == 2 || ended.status == 1, "\(ended)")
+            #expect(ended.words.contains("--probe has no answers: \(problem)"), "\(ended.words)")
+        }
+
+        @Test func `Nothing is left of a probe, also of one that fails`() async throws {
+            let file = try service("left", ["User=nobody"])
+            _ = try await check("--unit-file", file)
+            _ = try await check("--unit-file", file, "--set-unit", "User=nosuch")
+            let units = try await host.output(
+                of: "systemctl",
+                "list-units",
+                "--all",
+                "--plain",
+                "--no-legend",
+                "warrant-probe-*"
+            )
+            #expect(units == "")
+            let left = try await host.output(of: "find", "/run/systemd", "-name", "warrant-probe-*")
+            #expect(left == "")
+        }
+
+        @Test func `Only root probes`() async throws {
+            let file = try service("root", ["User=nobody"])
+            let ended = try await host.ended(
+                [
+                    "setpriv", "--reuid", "1", "--clear-groups", SystemdHost.program("warrant"),
+                    "check",
+                ]
+                    + ["--probe", "--unit-file", file, "/etc/probe.yaml"]
+            )
+            #expect(ended.output.contains("--probe has no answers: only root may start a unit"))
+        }
+
+        @Test func `Settings of harden are verified by systemd`() async throws {
+            let file = try service(
+                "hard",
+                ["User=nobody", "AmbientCapabilities=CAP_NET_BIND_SERVICE"]
+            )
+            let command = [
+                SystemdHost.program("warrant"), "harden", "--probe", "--unit-file", file,
+            ]
+            let ended = try await host.ended(command + ["/etc/probe.yaml"])
+            #expect(ended.status == 0, "\(ended)")
+            #expect(
+                ended.output.contains(
+                    "# systemd started warrant with them, and got the same answers there.\n[Service]"
+                )
+            )
+            #expect(ended.output.contains("#   ProcSubset=pid in --set-unit:"), "\(ended.output)")
+            let json = try await host.ended(command + ["--format", "json", "/etc/probe.yaml"])
+            #expect(json.output.contains("\"comparison\" : \"same\""))
+        }
+
+        // MARK: Helpers
+
+        private func service(_ name: String, _ settings: [String]) throws -> String {
+            let path = "/etc/systemd/system/probe-\(name).service"
+            let lines = ["[Service]", "ExecStart=/bin/sleep infinity"] + settings
+            try write(lines.map { $0 + "\n" }.joined(), to: path)
+            return path
+        }
+
+        private func write(_ text: String, to path: String) throws {
+            let url = URL(filePath: host.path(path))
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try Data(text.utf8).write(to: url)
+        }
+
+        /// Returns the report in one line.
+        private func check(
+            _ options: String...,
+            policy: String = "/etc/probe.yaml"
+        ) async throws -> (status: Int, words: String) {
+            let command = [SystemdHost.program("warrant"), "check", "--probe"] + options + [policy]
+            let ended = try await host.ended(command)
+            let words = ended.output.split(whereSeparator: \.isWhitespace)
+            return (ended.status, words.joined(separator: " "))
+        }
+    }
+}
