@@ -30,6 +30,9 @@ struct HardeningSearch {
         files = try policies.policy(about: unit).requirements.map(\.part.files)
     }
 
+    /// The time limit of a question. One without an answer would cost a restriction, and nobody waits for it alone.
+    private static let limit = Duration.seconds(60)
+
     var subject: Subject { unit.with(lines(with: restrictions)) }
 
     private func lines(with restrictions: [Restriction]) -> [String] {
@@ -40,12 +43,12 @@ struct HardeningSearch {
 
     private func report(with lines: [String]) async throws -> PolicyReport {
         let policy = try policies.policy(about: unit.with(lines))
-        return await policy.check()
+        return await policy.check(within: Self.limit)
     }
 
     private func finding(_ index: Int, with lines: [String]) async throws -> PolicyReport.Finding {
         let policy = try policies.policy(about: unit.with(lines)).only(index)
-        return await policy.check().findings[0]
+        return await policy.check(within: Self.limit).findings[0]
     }
 
     private func look(_ need: Need, with lines: [String]) async throws -> Look {
