@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -204,6 +205,7 @@ import Testing
     @Test(
         arguments: [
             (["--baseline", "missing.json"], 66, "missing.json"),
+            (["--baseline", "pipe"], 66, "pipe"),
             (["--baseline", "web.yaml"], 66, "is not a report of `warrant harden --format json`"),
             (["--command", "Start"], 64, "has no command `Start`"),
             (["--unit", "web.service"], 64, "name one service, by --unit-file or by --unit"),
@@ -215,6 +217,7 @@ import Testing
         words: String
     ) async throws {
         try policy("require:\n  - read: /etc/passwd")
+        #expect(unsafe mkfifo(folder.path(of: "pipe"), 0o600) == 0)
         let command = ["harden", "--unit-file", "web.service", "web.yaml"] + options
         let ended = try await folder.run([TemporaryFolder.program] + command)
         #expect(ended.status == status, "\(ended)")

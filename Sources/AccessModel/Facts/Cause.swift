@@ -28,8 +28,8 @@ extension Refusal {
             // These hold for every user: the kernel does not execute such a file, does not remove the name of an active
             // swap file, and does not write to a file that fs-verity protects.
             ![.notExecutableKind, .activeSwap, .verity].contains(cause)
-        // A chown(2) removes them, including malformed ones.
-        default: cause == .fileCapabilities
+        // A chown(2) removes file capabilities, including malformed ones. The owner of a file decides about its project.
+        default: [.fileCapabilities, .otherProject].contains(cause)
         }
     }
 }

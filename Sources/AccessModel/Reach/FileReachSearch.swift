@@ -153,6 +153,7 @@ final class FileReachSearch {
     /// - Returns: True if something was changed, and the step should be tried again.
     private func change(what refusal: Refusal, for one: Credentials) throws(Stop) -> Bool {
         if refusal.cause == .fileCapabilities { return try clearCapabilities(of: refusal.place) }
+        if refusal.cause == .otherProject { return try leaveProject(refusal.place) }
         for id in tree.places(refusedBy: refusal) {
             if try open(id, for: one) { return true }
         }
@@ -242,17 +243,40 @@ final class FileReachSearch {
         else { return false }
         let index = undo.count
         change(id) { ($0.isImmutable, $0.isAppendOnly) = (false, false) }
-        let takesOpen = tree.settings.kernel < KernelVersion(6, 17)
-        let isLink = tree[id].kind == .symbolicLink
-        let areCleared = try isMade(at: id) { (one) throws(Stop) in
-            try isLink ? tree.changeFlagsOfLink(id, one) : tree.changeMode(id, one)
-            if takesOpen { try tree.permit(.read, on: id, one) }
-        }
-        guard !areCleared else {
+        guard try !canChangeFlags(of: id) else {
             changes.append(.flags(id))
             return true
         }
         undo.remove(at: index)()
+        return false
+    }
+
+    /// The change takes ownership or CAP_FOWNER.
+    private func canChangeFlags(of id: PlaceID) throws(Stop) -> Bool {
+        let takesOpen = tree.settings.kernel < KernelVersion(6, 17)
+        let isLink = tree[id].kind == .symbolicLink
+        return try isMade(at: id) { (one) throws(Stop) in
+            try isLink ? tree.changeFlagsOfLink(id, one) : tree.changeMode(id, one)
+            if takesOpen { try tree.permit(.read, on: id, one) }
+        }
+    }
+
+    /// chattr(1) `-P` of a directory that passes its project on, or `-p` of the file: requires ownership or CAP_FOWNER
+    /// in the initial user namespace (fileattr_set_prepare, fs/file_attr.c).
+    private func leaveProject(_ file: PlaceID) throws(Stop) -> Bool {
+        guard thread.namespace.isInitial else { return false }
+        for index in tree.places.indices {
+            let directory = PlaceID(index: Int32(index))
+            guard let project = tree.project(handedDownBy: directory) else { continue }
+            let changed = Project(id: project.id, isHandedDown: false)
+            for id in [directory, file] where try canChangeFlags(of: id) {
+                let before = tree.knownProject(of: id)
+                undo.append { [tree] in tree.add(before, as: \.project, of: id) }
+                tree.add(changed, as: \.project, of: id)
+                changes.append(.project(id))
+                return true
+            }
+        }
         return false
     }
 

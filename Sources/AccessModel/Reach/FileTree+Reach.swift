@@ -110,6 +110,8 @@ package struct FileReachWay: Sendable {
         case flags(PlaceID)
         /// The file capabilities, which any user can remove.
         case capabilities(PlaceID)
+        /// The project of a file, or whether a directory passes its own on; see chattr(1).
+        case project(PlaceID)
     }
 
     /// The identity of the thread when it makes the call.

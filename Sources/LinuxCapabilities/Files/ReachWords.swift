@@ -72,7 +72,7 @@ struct ReachWords {
     private func right(to change: FileReachWay.Change, _ way: FileReachWay) -> String {
         switch change {
         case .owner: return "\(KernelCapability.chown) is \(state(.chown))"
-        case .mode(let id), .list(let id), .flags(let id):
+        case .mode(let id), .list(let id), .flags(let id), .project(let id):
             let (owner, path) = (words.tree[id].uid, words.tree.path(of: id))
             if owner == way.identity.user { return "it owns \(path)" }
             return way.stage.capabilities.contains(.fowner)
@@ -88,6 +88,7 @@ struct ReachWords {
         case .list(let id): "change the access list of \(words.tree.path(of: id))"
         case .owner(let id): "change the owner of \(words.tree.path(of: id))"
         case .flags(let id): "clear the flags of \(words.tree.path(of: id))"
+        case .project(let id): "change the project of \(words.tree.path(of: id)) by chattr(1)"
         case .capabilities(let id): "remove the file capabilities of \(words.tree.path(of: id))"
         }
     }

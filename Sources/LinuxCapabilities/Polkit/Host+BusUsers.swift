@@ -27,20 +27,21 @@ extension Host {
         )
     }
 
-    /// Returns a reason if the mounts of a service that would start may hide the bus from it.
+    /// Returns a reason if the mounts of a process, or of a service that would start, may hide the bus from it.
     func doubt(
         ofBusFor subject: Subject,
         _ identity: SubjectIdentity,
         about object: String
     ) async throws -> Reason? {
-        guard identity.sandbox?.changesFiles == true else { return nil }
+        let hasOwnMounts = identity.place.map { $0.seesOurMounts != true } ?? false
+        guard hasOwnMounts || identity.sandbox?.changesFiles == true else { return nil }
         let socket = "/run/dbus/system_bus_socket"
         // connect(2) needs write permission, see unix(7).
         let access = FileAccess(.access(.write), socket, as: subject, on: self)
         let verdict = try await access.authorizationStatus().verdict
         if verdict.isAuthorized { return nil }
         let cause = verdict.reasons.first.map { ": \($0.object) \($0.message)" } ?? ""
-        let message = "is not known: the service may not reach the bus at \(socket)\(cause)"
+        let message = "is not known: \(subject) may not reach the bus at \(socket)\(cause)"
         return Reason(.unreachable, object, message)
     }
 }

@@ -270,14 +270,35 @@ extension SignedCase {
             ("rename disk/copy/inner disk/copy/other", 1, 39), ("set-acl disk/copy/inner", 2, 95),
         ].map { inParts(subvolumes, $0, answer: $1, errno: $2) }
         + [
-            ("rename disk/one/file disk/two/new", 1, 18),
-            ("rename disk/one/folder disk/two/new", 1, 18),
-            ("link disk/one/file disk/two/new", 1, 18),
+            // The owner of a file or directory may change its project first.
+            ("rename disk/one/file disk/two/new", 2, 18),
+            ("rename disk/one/folder disk/two/new", 2, 18),
+            ("link disk/one/file disk/two/new", 2, 18),
             ("rename disk/two/file disk/two/new", 0, 0),
             ("rename disk/two/file disk/one/new", 0, 0),
             ("link disk/two/file disk/one/new", 0, 0),
             ("rename disk/one/folder disk/one/full", 1, 17), ("delete disk/one/full", 1, 39),
         ].map { inParts(projects, $0, answer: $1, errno: $2) } + [
+            SignedCase(
+                "a directory of one's own with another project",
+                answer: 2,
+                errno: 0,
+                projects + """
+                    chown -R 65534 disk
+                    ask \(nobody) "$1" can rename "$PWD/disk/one/file" "$PWD/disk/two/new"
+                    call \(nobody) sh -c 'chattr -P disk/two && mv disk/one/file disk/two/new'
+                    """
+            ),
+            SignedCase(
+                "a directory and a file of others with different projects",
+                answer: 1,
+                errno: 18,
+                projects + """
+                    chmod 777 disk/one disk/two
+                    ask \(nobody) "$1" can rename "$PWD/disk/one/file" "$PWD/disk/two/new"
+                    call \(nobody) perl deed rename "$PWD/disk/one/file" "$PWD/disk/two/new"
+                    """
+            ),
             SignedCase(
                 "a file of one's own in a read-only subvolume, by its access list",
                 answer: 2,
@@ -288,7 +309,7 @@ extension SignedCase {
                     ask \(nobody) "$1" can read "$PWD/disk/new/file"
                     call \(nobody) sh -c 'setfacl -m u::r disk/new/file && perl deed read disk/new/file'
                     """
-            )
+            ),
         ]
 
     private static func inParts(

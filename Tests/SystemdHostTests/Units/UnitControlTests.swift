@@ -75,6 +75,21 @@ extension `A real systemd` {
             #expect(foretold.status == status, "\(foretold)")
             let started = try await scene.systemd.ended(["systemctl", "start", name])
             #expect((started.status == 0) == isPossible, "\(started)")
+            // The same holds for a process that runs.
+            let running = "running-\(name)"
+            try await scene.systemd.write(
+                "[Service]",
+                "Type=exec",
+                "ExecStart=/bin/sleep infinity",
+                line,
+                toUnit: running
+            )
+            try await scene.systemd.run("systemctl", "start", running)
+            let asked = try await scene.systemd.ended([
+                SystemdHost.program("warrant"), "can", "--unit", running, "start", Self.unit,
+            ])
+            #expect(asked.status == status, "\(asked)")
+            try await scene.systemd.run("systemctl", "stop", running)
         }
 
         @Test func `Control depends on the unit and the verb in polkit`() async throws {

@@ -115,4 +115,14 @@ extension FileTree {
         case .unknown: nil
         }
     }
+
+    /// The project that a directory passes on; nil if it passes none on, or if that is not known.
+    func project(handedDownBy directory: PlaceID) -> Project? {
+        knownProject(of: directory).flatMap { $0.isHandedDown ? $0 : nil }
+    }
+
+    func knownProject(of id: PlaceID) -> Project? {
+        guard case .known(let project) = details[Int(id.index)].project else { return nil }
+        return project
+    }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import LinuxSystem
+import Policies
 import PolicyLanguage
 import Text
 
@@ -14,10 +15,10 @@ struct HardenBaseline: Decodable {
     /// - Throws: The exit status, after the reason is written to standard error.
     init(path: String) throws {
         do {
-            let bytes = try SmallFile.bytes(at: path, limit: Self.limit)
-            self = try JSONDecoder().decode(Self.self, from: Data(bytes))
-        } catch let error as SystemError {
-            complain("\(path): \(error)")
+            let file = try RegularFile.contents(at: path, limit: Self.limit)
+            self = try JSONDecoder().decode(Self.self, from: Data(file.bytes))
+        } catch let problem as RegularFile.Problem {
+            complain("cannot read \(path.quoted): \(problem.words)")
             throw ExitStatus.unreadablePolicy.code
         } catch {
             complain("\(path.quoted) is not a report of `warrant harden --format json`")
