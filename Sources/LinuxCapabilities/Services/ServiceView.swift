@@ -8,8 +8,8 @@ import ServiceModel
 /// The host's own mounts are the same for the service, because systemd copies them; see setup_namespace
 /// (src/core/namespace.c).
 final class ServiceView {
-    /// A file as the service sees it.
-    struct File {
+    /// A file as the service sees it. It does not change once it is found.
+    final class File {
         enum Source {
             /// A file of the host. It is bare if no mount below it is part of the service's mount.
             case host(PlaceID, isBare: Bool)
@@ -18,19 +18,34 @@ final class ServiceView {
             case given(MountPath)
         }
 
-        var source: Source
+        let source: Source
         let path: MountPath
         /// The path of the mount that shows it.
-        var point: MountPath
+        let point: MountPath
         /// The flags of that mount before systemd sets those of the service.
-        var flags: MountFlags
+        let flags: MountFlags
         /// The mount of the host's file, with its rules.
-        var template: Mount
-        var isMountRoot: Bool
+        let template: Mount
+        let isMountRoot: Bool
         /// The setting that replaced the host's files.
-        var setting: NamedSetting?
+        let setting: NamedSetting?
         /// The options of a new instance of proc(5), for its root.
-        var proc: ProcOptions?
+        let proc: ProcOptions?
+
+        init(
+            _ source: Source,
+            path: MountPath,
+            point: MountPath,
+            flags: MountFlags,
+            template: Mount,
+            isMountRoot: Bool,
+            setting: NamedSetting? = nil,
+            proc: ProcOptions? = nil
+        ) {
+            (self.source, self.path, self.point) = (source, path, point)
+            (self.flags, self.template) = (flags, template)
+            (self.isMountRoot, self.setting, self.proc) = (isMountRoot, setting, proc)
+        }
     }
 
     /// The options of a new instance of proc(5).
@@ -72,6 +87,9 @@ final class ServiceView {
     private let proc: ProcOptions
     private let hasNetworkNamespace: Bool
     private var layers: [MountPath: [Layer]] = [:]
+    /// The root, and the files on the path that was looked at last. Most paths share a part with the one before.
+    private var way: [Found] = []
+    private var wayNames: [[UInt8]] = []
     private var made: UInt64 = 0
     /// The directories that systemd gives to the service, by their paths on the host.
     private(set) var given: [MountPath: GivenDirectory] = [:]
@@ -105,7 +123,7 @@ final class ServiceView {
         let path = MountPath()
         let mount = host.tree.mount(of: host.tree.root)
         let bottom = File(
-            source: .host(host.tree.root, isBare: false),
+            .host(host.tree.root, isBare: false),
             path: path,
             point: path,
             flags: mount.flags.intersection(Self.ownFlags),
@@ -142,12 +160,30 @@ final class ServiceView {
 
     /// Returns the file at a path without following links.
     func file(at path: MountPath) -> Found {
-        var found = Found.file(root)
-        for name in path.names {
-            guard case .file(let directory) = found else { return found }
-            found = child(name, of: directory)
+        leaveWay(after: partOfWay(on: path) + 1)
+        if way.isEmpty { way = [.file(root)] }
+        for name in path.names[(way.count - 1)...] {
+            guard case .file(let directory) = way[way.count - 1] else { break }
+            way.append(child(name, of: directory))
+            wayNames.append(name)
         }
-        return found
+        return way[way.count - 1]
+    }
+
+    /// Returns the number of names that the last way has in common with a path.
+    private func partOfWay(on path: MountPath) -> Int {
+        zip(wayNames, path.names).prefix { $0 == $1 }.count
+    }
+
+    /// Forgets the files of the last way that a change at a path replaces.
+    private func forgetWay(through path: MountPath) {
+        if partOfWay(on: path) == path.names.count { leaveWay(after: path.names.count) }
+    }
+
+    private func leaveWay(after count: Int) {
+        guard way.count > count else { return }
+        way.removeSubrange(count...)
+        wayNames.removeSubrange(max(0, count - 1)...)
     }
 
     /// Returns whether a directory has an entry for the service alone.
@@ -180,9 +216,11 @@ extension ServiceView {
     ]
 
     private func below(_ name: [UInt8], of directory: File) -> Found {
-        if let path = hostPath(of: directory)?.appending(name), let found = given[path] {
+        if given.keys.contains(where: { $0.names.last == name }),
+            let path = hostPath(of: directory)?.appending(name), let found = given[path]
+        {
             let file = File(
-                source: .given(path),
+                .given(path),
                 path: directory.path.appending(name),
                 point: directory.point,
                 flags: directory.flags,
@@ -195,9 +233,17 @@ extension ServiceView {
         if case .given(let path) = directory.source, let found = given[path] {
             guard !found.isChanged else { return .unknown(.serviceStart) }
             guard let id = found.host else { return .missing }
-            var below = directory
-            below.source = .host(id, isBare: false)
-            return self.below(name, of: below)
+            let onHost = File(
+                .host(id, isBare: false),
+                path: directory.path,
+                point: directory.point,
+                flags: directory.flags,
+                template: directory.template,
+                isMountRoot: directory.isMountRoot,
+                setting: directory.setting,
+                proc: directory.proc
+            )
+            return below(name, of: onHost)
         }
         guard case .host(let id, let isBare) = directory.source, host.tree[id].kind == .directory
         else { return .missing }
@@ -217,22 +263,23 @@ extension ServiceView {
         case .missing: return .missing
         case .unknown(let cause): return .unknown(cause)
         case .place(let found):
-            var file = directory
-            file = File(
-                source: .host(found, isBare: isBare),
-                path: directory.path.appending(name),
-                point: directory.point,
-                flags: directory.flags,
-                template: host.tree.mount(of: found),
-                isMountRoot: false,
-                setting: directory.setting
+            let mount = host.tree.mount(of: found)
+            let path = directory.path.appending(name)
+            let isMountRoot = host.tree[found].isMountRoot
+            if isBare, isMountRoot {
+                return uncovered(found, at: path, around: directory, directory.setting, nil)
+            }
+            return .file(
+                File(
+                    .host(found, isBare: isBare),
+                    path: path,
+                    point: isMountRoot ? path : directory.point,
+                    flags: isMountRoot ? mount.flags.intersection(Self.ownFlags) : directory.flags,
+                    template: mount,
+                    isMountRoot: isMountRoot,
+                    setting: directory.setting
+                )
             )
-            guard host.tree[found].isMountRoot else { return .file(file) }
-            guard !isBare else { return uncovered(file, around: directory) }
-            file.point = file.path
-            file.flags = file.template.flags.intersection(Self.ownFlags)
-            file.isMountRoot = true
-            return .file(file)
         }
     }
 
@@ -255,18 +302,33 @@ extension ServiceView {
         guard case .host(let id, _) = file.source, host.tree[id].isMountRoot else {
             return .file(file)
         }
+        return uncovered(id, at: file.path, around: directory, file.setting, file.proc)
+    }
+
+    private func uncovered(
+        _ id: PlaceID,
+        at path: MountPath,
+        around directory: File,
+        _ setting: NamedSetting?,
+        _ proc: ProcOptions?
+    ) -> Found {
         guard case .known(let covered) = fact(\.covered, of: id, .covered(by: id)) else {
             return .unknown(.coveredOnHost)
         }
-        var below = file
-        below.point = directory.point
-        below.flags = directory.flags
-        below.isMountRoot = false
         // The names below are found on the mount above, if both show the same file.
         let isSame = host.tree[covered].isSameFile(as: host.tree[id])
-        below.source = .host(isSame ? id : covered, isBare: true)
-        below.template = host.tree.mount(of: isSame ? id : covered)
-        return .file(below)
+        return .file(
+            File(
+                .host(isSame ? id : covered, isBare: true),
+                path: path,
+                point: directory.point,
+                flags: directory.flags,
+                template: host.tree.mount(of: isSame ? id : covered),
+                isMountRoot: false,
+                setting: setting,
+                proc: proc
+            )
+        )
     }
 
     private func hostEntry(_ name: [UInt8], in directory: PlaceID) -> FileTree.Entry {
@@ -342,13 +404,23 @@ extension ServiceView {
             guard case .file(let file) = found else { return found }
             return uncovered(file, around: directory)
         case .onItself:
-            guard case .file(var file) = found else { return found }
-            (file.point, file.isMountRoot) = (path, true)
-            return .file(file)
+            guard case .file(let file) = found else { return found }
+            return .file(
+                File(
+                    file.source,
+                    path: file.path,
+                    point: path,
+                    flags: file.flags,
+                    template: file.template,
+                    isMountRoot: true,
+                    setting: file.setting,
+                    proc: file.proc
+                )
+            )
         case .host(let id, let isBare, let flags, let setting, let proc):
             return .file(
                 File(
-                    source: .host(id, isBare: isBare),
+                    .host(id, isBare: isBare),
                     path: path,
                     point: path,
                     flags: flags,
@@ -361,7 +433,7 @@ extension ServiceView {
         case .given(let source, let mount, let flags, let setting):
             return .file(
                 File(
-                    source: .given(source),
+                    .given(source),
                     path: path,
                     point: path,
                     flags: flags,
@@ -373,7 +445,7 @@ extension ServiceView {
         case .made(let place, let target, let mount, let setting):
             return .file(
                 File(
-                    source: .made(place, target: target),
+                    .made(place, target: target),
                     path: path,
                     point: mount == nil ? directory.point : path,
                     flags: mount?.flags ?? directory.flags,
@@ -385,11 +457,15 @@ extension ServiceView {
         }
     }
 
-    private func add(_ layer: Layer, at path: MountPath) { layers[path, default: []].append(layer) }
+    private func add(_ layer: Layer, at path: MountPath) {
+        layers[path, default: []].append(layer)
+        forgetWay(through: path)
+    }
 
     /// Hides everything that was mounted or created below a path.
     private func hideBelow(_ path: MountPath) {
         layers = layers.filter { $0.key == path || !$0.key.starts(with: path) }
+        forgetWay(through: path)
     }
 
     private func newPlace(_ kind: FileKind, _ mode: UInt16, uid: UInt32 = 0, gid: UInt32 = 0)
