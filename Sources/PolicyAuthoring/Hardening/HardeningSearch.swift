@@ -13,6 +13,7 @@ struct HardeningSearch {
     private let unit: Subject
     private let host: Host
     private let policies: BoundPolicies
+    private let looks = Looks()
     /// The questions about files of each requirement.
     private let files: [[FileAccess]]
     private var needs: [Need] = []
@@ -52,6 +53,13 @@ struct HardeningSearch {
     }
 
     private func look(_ need: Need, with lines: [String]) async throws -> Look {
+        if let known = looks[need, lines] { return known }
+        let found = try await newLook(need, with: lines)
+        looks[need, lines] = found
+        return found
+    }
+
+    private func newLook(_ need: Need, with lines: [String]) async throws -> Look {
         switch need {
         case .holds(let index):
             let found = try await finding(index, with: lines)
@@ -409,6 +417,21 @@ private struct Look {
     var findings: [Reason] = []
     /// The title of the question, if it is about a kernel capability.
     var titles: [String] = []
+}
+
+/// The answers so far. The search asks some questions again on its way.
+private final class Looks {
+    private struct Asked: Hashable {
+        let need: Need
+        let lines: [String]
+    }
+
+    private var known: [Asked: Look] = [:]
+
+    subscript(_ need: Need, _ lines: [String]) -> Look? {
+        get { known[Asked(need: need, lines: lines)] }
+        set { known[Asked(need: need, lines: lines)] = newValue }
+    }
 }
 
 /// A policy bound to the service with several lists of lines.
