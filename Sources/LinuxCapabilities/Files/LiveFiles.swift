@@ -9,6 +9,9 @@ import ServiceModel
 /// A look can block on a dead file system, so it runs on a bounded thread. It runs directly if the path is in the
 /// kernel's caches and the file is on this machine, because then no server is needed.
 struct LiveFiles: FileProbe {
+    /// The files that the questions about services share; nil to read them for each question.
+    var kept: KeptFiles?
+
     func look(
         at path: String,
         for mode: Permissions,
@@ -198,33 +201,50 @@ extension LiveFiles {
         for subject: SubjectIdentity
     ) async throws -> [FileJudgement] {
         try await BlockingThreads.shared.runAsCaller(inquiry.path) {
-            let live = try Self.tree(seenBy: subject.place)
-            let source: any FileFactSource
-            do throws(MountStop) {
-                source = try live.seen(through: subject.sandbox)
-            } catch {
-                return subject.everyone.map { _ in FileJudgement(error) }
-            }
-            let own = try UserNamespaces.own()
-            return subject.everyone.map { credentials in
-                source.judgement(
-                    of: inquiry,
-                    for: Credentials(credentials, in: subject.place, from: own),
-                    credentials.reach(in: subject.place, from: own),
-                    isRunning: subject.place != nil,
-                    names: IDNames.live
-                )
+            do {
+                return try withFiles(of: subject) { source, own, names in
+                    subject.everyone.map { credentials in
+                        source.judgement(
+                            of: inquiry,
+                            for: Credentials(credentials, in: subject.place, from: own),
+                            credentials.reach(in: subject.place, from: own),
+                            isRunning: subject.place != nil,
+                            names: names
+                        )
+                    }
+                }
+            } catch let stop as MountStop {
+                return subject.everyone.map { _ in FileJudgement(stop) }
             }
         }
     }
 
+    /// Calls a body with the files that a subject sees, our user namespace, and a function that finds names.
+    ///
+    /// - Throws: ``MountStop`` if these files are not known; ``SystemError`` as ``tree(seenBy:watching:)``; what `body`
+    ///   throws.
+    private func withFiles<Found>(
+        of subject: SubjectIdentity,
+        _ body: (any FileFactSource, UserNamespace, NameSearch) throws -> Found
+    ) throws -> Found {
+        guard let kept, subject.place == nil, let sandbox = subject.sandbox else {
+            let live = try Self.tree(seenBy: subject.place)
+            let source = try live.seen(through: subject.sandbox)
+            return try body(source, try UserNamespaces.own(), IDNames.live)
+        }
+        return try kept.use { files in
+            try body(try files.seen(through: sandbox), files.namespace, files.names)
+        }
+    }
+
+    private typealias NameSearch = (_ users: Set<UInt32>, _ groups: Set<UInt32>) -> IDNames
+
     func leads(to path: String, alike subject: SubjectIdentity) async throws -> Bool {
         guard subject.sandbox?.changesFiles == true else { return subject.place == nil }
         return try await BlockingThreads.shared.runAsCaller(path) {
-            let live = try Self.tree(seenBy: nil)
-            do throws(MountStop) {
-                return try live.seen(through: subject.sandbox).leadsToHostFile(path)
-            } catch {
+            do {
+                return try withFiles(of: subject) { source, _, _ in source.leadsToHostFile(path) }
+            } catch is MountStop {
                 return false
             }
         }
@@ -236,35 +256,46 @@ extension LiveFiles {
         as subject: SubjectIdentity
     ) async throws -> FoundExecution {
         try await BlockingThreads.shared.runAsCaller(path) {
-            let live = try Self.tree(seenBy: subject.place)
-            let source: any FileFactSource
-            do throws(MountStop) {
-                source = try live.seen(through: subject.sandbox)
-            } catch {
-                return .notMounted(error)
+            do {
+                return try withFiles(of: subject) { source, own, names in
+                    let credentials = Credentials(subject.credentials, in: nil, from: own)
+                    return Self.execution(
+                        ofProgramAt: path,
+                        by: process,
+                        credentials,
+                        source,
+                        names
+                    )
+                }
+            } catch let stop as MountStop {
+                return .notMounted(stop)
             }
-            let inquiry = FileInquiry(.execute, path, follow: nil)
-            let credentials = Credentials(
-                subject.credentials,
-                in: nil,
-                from: try UserNamespaces.own()
-            )
-            let judgement = source.judgement(of: inquiry, for: credentials, names: IDNames.live)
-            guard judgement.answer == .yes else {
-                return .refused(judgement.message, isKnown: judgement.answer != .unknown)
-            }
-            // The judgement has read every fact that this needs.
-            let decision = try? source.tree.execution(
-                ofProgramAt: Array(path.utf8),
-                by: process,
-                credentials
-            )
-            guard let decision else { return .refused("could not be examined", isKnown: false) }
-            guard case .becomes(let new, _) = decision.outcome else {
-                return .refused("is refused by its file capabilities", isKnown: true)
-            }
-            return .becomes(new)
         }
+    }
+
+    private static func execution(
+        ofProgramAt path: String,
+        by process: ProcessCredentials,
+        _ credentials: Credentials,
+        _ source: any FileFactSource,
+        _ names: NameSearch
+    ) -> FoundExecution {
+        let inquiry = FileInquiry(.execute, path, follow: nil)
+        let judgement = source.judgement(of: inquiry, for: credentials, names: names)
+        guard judgement.answer == .yes else {
+            return .refused(judgement.message, isKnown: judgement.answer != .unknown)
+        }
+        // The judgement has read every fact that this needs.
+        let decision = try? source.tree.execution(
+            ofProgramAt: Array(path.utf8),
+            by: process,
+            credentials
+        )
+        guard let decision else { return .refused("could not be examined", isKnown: false) }
+        guard case .becomes(let new, _) = decision.outcome else {
+            return .refused("is refused by its file capabilities", isKnown: true)
+        }
+        return .becomes(new)
     }
 
     /// Returns the files below the subject's own root, with its mounts.

@@ -128,13 +128,15 @@ extension Host {
             return .unknown(Reason(.unitFileInvalid, who, message))
         }
         do {
+            let ids = try await startingIDs(of: settings)
+            let state = try await managerState()
+            let manager = state.credentials
             let start = ServiceStart(
                 settings: settings,
                 command: command,
-                ids: try await ids(of: settings),
-                kernel: try processes.runningKernel()
+                ids: ids,
+                kernel: state.kernel
             )
-            let manager = try await managerCredentials()
             let process = try start.credentials(from: manager)
             var identity = SubjectIdentity(credentials: SubjectCredentials(process))
             var sandbox =
@@ -162,7 +164,7 @@ extension Host {
             }
             if command.privilege != .full { identity.filters = settings.filters }
             identity.unknownSettings = settings.unknown + settings.impliedRestrictions
-            identity.startAssumptions = try await inheritedAssumptions()
+            identity.startAssumptions = try state.inherited.get()
             if command.privilege != .full {
                 identity.startAssumptions += settings.labels.map(Assumption.init)
             }
@@ -271,6 +273,19 @@ extension Host {
         )
     }
 
+    /// Returns the state of systemd from which its services start.
+    func foundManagerState() async throws -> ManagerState {
+        let kernel = try processes.runningKernel()
+        let credentials = try await managerCredentials()
+        let inherited: Result<[Assumption], any Error>
+        do {
+            inherited = .success(try await inheritedAssumptions())
+        } catch {
+            inherited = .failure(error)
+        }
+        return ManagerState(kernel: kernel, credentials: credentials, inherited: inherited)
+    }
+
     /// The assumptions about the filters and domains of systemd, which its services inherit. They get other labels.
     private func inheritedAssumptions() async throws -> [Assumption] {
         try await processes.confinement(ofProcess: 1).assumptions
@@ -279,7 +294,7 @@ extension Host {
 
     /// Returns the ids that the settings name (get_fixed_user, get_fixed_group and get_supplementary_groups in
     /// src/core/execute.c).
-    private func ids(of settings: ServiceSettings) async throws -> ServiceStart.IDs {
+    func ids(of settings: ServiceSettings) async throws -> ServiceStart.IDs {
         var ids = ServiceStart.IDs()
         if settings.isUserDynamic?.value == true {
             try await wantMadeUp(settings)
@@ -340,6 +355,14 @@ extension Host {
 
     /// A number of those that systemd makes up: `DYNAMIC_UID_MIN` of its build, see "Dynamic users" of systemd.exec(5).
     private static var dynamicUser: UInt32 { 61_184 }
+}
+
+/// The state of systemd from which its services start.
+struct ManagerState {
+    let kernel: RunningKernel
+    let credentials: ProcessCredentials
+    /// The assumptions about what its services inherit.
+    let inherited: Result<[Assumption], any Error>
 }
 
 extension Assumption {

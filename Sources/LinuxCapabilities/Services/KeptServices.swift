@@ -43,6 +43,31 @@ private struct UnitFilesReadOnce: UnitFileProbe {
     }
 }
 
+/// A systemd that is asked for its build once.
+private struct ManagerAskedOnce: ServiceManagerProbe {
+    let manager: any ServiceManagerProbe
+    private let builds = FoundOnce<Int32, SystemdBuild?>()
+
+    init(_ manager: any ServiceManagerProbe) { self.manager = manager }
+
+    func kernel(withControlGroups: Bool) -> ServiceManager {
+        manager.kernel(withControlGroups: withControlGroups)
+    }
+
+    func build() async throws -> SystemdBuild? {
+        try await builds.value(of: 1) { try await manager.build() }
+    }
+}
+
+extension FileProbe {
+    /// The same files. The questions about services share them if they are those of this machine.
+    fileprivate var keepingFiles: any FileProbe {
+        guard var live = self as? LiveFiles else { return self }
+        live.kept = KeptFiles()
+        return live
+    }
+}
+
 extension FoundUnit {
     /// Returns the unit without the drop-ins of this name.
     fileprivate func without(_ dropIn: String?) -> Self {
@@ -58,9 +83,11 @@ extension FoundUnit {
     }
 }
 
-/// The services that were asked about.
+/// The services that were asked about, and what they have in common.
 private struct KeptServices {
     let found = FoundOnce<Subject, FoundService>()
+    let managers = FoundOnce<Int32, ManagerState>()
+    let ids = FoundOnce<[String?], ServiceStart.IDs>()
 }
 
 extension Host {
@@ -74,12 +101,31 @@ extension Host {
         return try await kept.found.value(of: subject) { try await foundService(subject) }
     }
 
-    /// Returns this host with unit files and services that do not change any more, once they are read.
+    /// Returns the state of process 1, found anew unless this host keeps services.
+    func managerState() async throws -> ManagerState {
+        guard let kept = self[Self.keptServiceFamily] else { return try await foundManagerState() }
+        return try await kept.managers.value(of: 1) { try await foundManagerState() }
+    }
+
+    /// Returns the ids that the settings name, found anew unless this host keeps services.
+    func startingIDs(of settings: ServiceSettings) async throws -> ServiceStart.IDs {
+        guard let kept = self[Self.keptServiceFamily] else { return try await ids(of: settings) }
+        let isDynamic = settings.isUserDynamic?.value == true
+        let names = [isDynamic ? "" : nil, settings.user?.value, settings.group?.value]
+        return try await kept.ids.value(of: names + settings.supplementaryGroups.map(\.value)) {
+            try await ids(of: settings)
+        }
+    }
+
+    /// Returns this host with unit files, services and their files that do not change any more, once they are read. The
+    /// files are read again after a second.
     ///
     /// - Parameter dropIn: The name of a drop-in that does not count, because it will be replaced.
     package func keepingServices(replacing dropIn: String? = nil) -> Host {
         asking(Self.unitFileFamily, by: UnitFilesReadOnce(unitFiles, replacing: dropIn))
             .asking(Self.keptServiceFamily, by: KeptServices())
+            .asking(Self.serviceManagerFamily, by: ManagerAskedOnce(serviceManager))
+            .asking(Self.fileFamily, by: files.keepingFiles)
     }
 
     /// Returns the lines of a service that systemd ignores; none for another subject.

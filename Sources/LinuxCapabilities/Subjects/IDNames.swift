@@ -21,6 +21,14 @@ package struct IDNames: Hashable, Sendable {
         return names
     }
 
+    /// Returns the names of these users and groups alone.
+    func only(users kept: Set<UInt32>, groups keptGroups: Set<UInt32>) -> IDNames {
+        IDNames(
+            users: users.filter { kept.contains($0.key) },
+            groups: groups.filter { keptGroups.contains($0.key) }
+        )
+    }
+
     /// Uses a phrase for a user in place of its name.
     mutating func call(user uid: UInt32, _ phrase: String) { phrases[uid] = phrase }
 
