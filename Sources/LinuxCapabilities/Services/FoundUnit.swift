@@ -37,42 +37,57 @@ package struct FoundUnit: Hashable, Sendable {
         with lines: [String] = [],
         by manager: ServiceManager? = nil
     ) throws(UnitFileFault) -> LoadedUnit {
-        let unit = try loaded(as: alias, with: lines, by: manager)
-        for name in perhapsLoadedAs where name != alias {
-            guard try loaded(as: name, with: lines, by: manager).settings == unit.settings else {
-                throw .namedByAlias(files[0].path, name.text)
+        try ReadUnit(self, by: manager).loaded(with: lines)
+    }
+}
+
+/// A unit whose files are read, so that several lines can be tried after them.
+struct ReadUnit: Sendable {
+    private let unit: FoundUnit
+    /// The settings for each name by which the unit may be loaded, the known one first.
+    private let readings: [(name: ServiceName, found: Result<SettingsReader, UnitFileProblem>)]
+
+    /// - Parameter manager: Decides which settings are enforced; nil to read all of them.
+    init(_ unit: FoundUnit, by manager: ServiceManager?) {
+        self.unit = unit
+        let names = [unit.alias] + unit.perhapsLoadedAs.filter { $0 != unit.alias }
+        readings = names.map { alias in
+            let found = Result { () throws(UnitFileProblem) in
+                try SettingsReader(unit.files, name: unit.name, loadedAs: alias, by: manager)
+            }
+            return (alias, found)
+        }
+    }
+
+    /// - Throws: As ``FoundUnit/loaded(with:by:)``.
+    func loaded(with lines: [String]) throws(UnitFileFault) -> LoadedUnit {
+        let given = UnitFile(settings: lines)
+        let first = try loaded(readings[0].found, given, lines)
+        for other in readings.dropFirst() {
+            guard try loaded(other.found, given, lines).settings == first.settings else {
+                throw .namedByAlias(unit.files[0].path, other.name.text)
             }
         }
-        return unit
+        return first
     }
 
     private func loaded(
-        as alias: ServiceName,
-        with lines: [String],
-        by manager: ServiceManager?
+        _ reading: Result<SettingsReader, UnitFileProblem>,
+        _ given: UnitFile,
+        _ lines: [String]
     ) throws(UnitFileFault) -> LoadedUnit {
-        let given = UnitFile(settings: lines)
-        var ignored: [UnitFileProblem] = []
-        let settings: ServiceSettings
-        do throws(UnitFileProblem) {
-            settings = try ServiceSettings(
-                reading: files + [given],
-                name: name,
-                loadedAs: alias,
-                by: manager,
-                ignored: &ignored
-            )
-        } catch {
-            throw .setting(error)
-        }
-        if let problem = given.problem(in: settings, ignored) {
+        var reader: SettingsReader
+        do throws(UnitFileProblem) { reader = try reading.get() } catch { throw .setting(error) }
+        reader.add(dropIn: given)
+        let settings = reader.settingsSoFar
+        if let problem = given.problem(in: settings, reader.ignored) {
             throw .given(problem: problem.problem, line: lines[problem.place.line - 1])
         }
         return LoadedUnit(
-            name: name,
+            name: unit.name,
             settings: settings,
-            files: files.map(\.path),
-            ignored: ignored
+            files: unit.files.map(\.path),
+            ignored: reader.ignored
         )
     }
 }

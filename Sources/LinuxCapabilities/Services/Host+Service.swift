@@ -89,10 +89,10 @@ extension Host {
             let needsGroups = names.contains(where: ServiceManager.needsControlGroups)
             var manager = serviceManager.kernel(withControlGroups: needsGroups)
             manager.build = start.systemdVersion.flatMap { SystemdBuild($0) }
-            var unit = try found.loaded(with: start.settings, by: manager)
+            var unit = try await read(found, by: manager).loaded(with: start.settings)
             if unit.settings.isBuildDecisive, let build = try await serviceManager.build() {
                 manager.build = build
-                unit = try found.loaded(with: start.settings, by: manager)
+                unit = try await read(found, by: manager).loaded(with: start.settings)
             }
             ignored = unit.ignored
             let name = start.command.flatMap(CommandName.init) ?? .start

@@ -88,6 +88,12 @@ private struct KeptServices {
     let found = FoundOnce<Subject, FoundService>()
     let managers = FoundOnce<Int32, ManagerState>()
     let ids = FoundOnce<[String?], ServiceStart.IDs>()
+    let readings = FoundOnce<Reading, ReadUnit>()
+
+    struct Reading: Hashable {
+        let unit: FoundUnit
+        let manager: ServiceManager
+    }
 }
 
 extension Host {
@@ -115,6 +121,13 @@ extension Host {
         return try await kept.ids.value(of: names + settings.supplementaryGroups.map(\.value)) {
             try await ids(of: settings)
         }
+    }
+
+    /// Returns a unit with its settings, read anew unless this host keeps services.
+    func read(_ unit: FoundUnit, by manager: ServiceManager) async throws -> ReadUnit {
+        guard let kept = self[Self.keptServiceFamily] else { return ReadUnit(unit, by: manager) }
+        let key = KeptServices.Reading(unit: unit, manager: manager)
+        return try await kept.readings.value(of: key) { ReadUnit(unit, by: manager) }
     }
 
     /// Returns this host with unit files, services and their files that do not change any more, once they are read. The

@@ -19,27 +19,20 @@ extension ServiceSettings {
         by manager: ServiceManager? = nil,
         ignored: inout [UnitFileProblem]
     ) throws(UnitFileProblem) {
-        var reader = SettingsReader(name, manager)
-        for (index, file) in files.enumerated() {
-            reader.name = index == 0 ? alias ?? name : name
-            do throws(UnitFileProblem) {
-                try reader.read(file)
-            } catch {
-                guard index > 0 else { throw error }
-                reader.ignored.append(error)
-            }
-        }
+        let reader = try SettingsReader(files, name: name, loadedAs: alias, by: manager)
         ignored += reader.ignored
-        self = reader.finished()
+        self = reader.settingsSoFar
     }
 }
 
 /// Reads assignments into settings, in order.
-struct SettingsReader {
-    fileprivate var name: ServiceName
+package struct SettingsReader: Sendable {
+    private let ownName: ServiceName
+    /// The name that specifiers have in the file that is read.
+    private var name: ServiceName
     private let manager: ServiceManager?
     private var settings = ServiceSettings()
-    fileprivate(set) var ignored: [UnitFileProblem] = []
+    package private(set) var ignored: [UnitFileProblem] = []
 
     /// The assignment that is read, and its text as a report says it.
     private var line: UnitFile.Assignment
@@ -60,9 +53,33 @@ struct SettingsReader {
     private var notEnforced: [String: [(order: Int, setting: NotEnforcedSetting)]] = [:]
 
     init(_ name: ServiceName, _ manager: ServiceManager? = nil) {
-        (self.name, self.manager) = (name, manager)
+        (ownName, self.name, self.manager) = (name, name, manager)
         let nowhere = SettingPlace(file: "", line: 0)
         line = UnitFile.Assignment(section: "", name: "", value: "", place: nowhere)
+    }
+
+    /// Reads the files of a unit; see ``ServiceSettings/init(reading:name:loadedAs:by:ignored:)``.
+    package init(
+        _ files: [UnitFile],
+        name: ServiceName,
+        loadedAs alias: ServiceName? = nil,
+        by manager: ServiceManager? = nil
+    ) throws(UnitFileProblem) {
+        self.init(name, manager)
+        for (index, file) in files.enumerated() {
+            guard index == 0 else {
+                add(dropIn: file)
+                continue
+            }
+            self.name = alias ?? name
+            try read(file)
+        }
+    }
+
+    /// Reads a further drop-in. If it has a mistake, the rest of it is ignored.
+    package mutating func add(dropIn: UnitFile) {
+        name = ownName
+        do throws(UnitFileProblem) { try read(dropIn) } catch { ignored.append(error) }
     }
 
     mutating func read(_ file: UnitFile) throws(UnitFileProblem) {
@@ -881,7 +898,7 @@ private func namesPath(_ credential: String) -> Bool {
 
 extension SettingsReader {
     /// - SeeAlso: `unit_patch_contexts` in src/core/unit.c of systemd.
-    func finished() -> ServiceSettings {
+    package var settingsSoFar: ServiceSettings {
         var all = settings
         all.commands = ServiceCommand.Kind.allCases.flatMap { commands[$0] ?? [] }
         if startsWithPermissions?.value == true {
