@@ -110,7 +110,7 @@ struct BindLook {
         switch endpoint.form {
         case .tcp, .udp:
             let look = try PortLook(endpoint)
-            let facts = try await subject.atStart(look.facts(on: subject.network))
+            let facts = try await subject.atStart(subject.facts(of: look))
             let claim = try await look.claim(of: subject, on: facts)
             let status = try await reached(look.status(by: facts, for: claim)) {
                 look.status(by: facts, for: claim.with(.held)).verdict

@@ -237,6 +237,15 @@ struct NetworkSubject: Sendable {
         return found
     }
 
+    /// Returns the facts of a port on this network.
+    func facts(of look: PortLook) async throws -> PortFacts {
+        let network = network
+        guard let kept = host.keptPorts, let identity, identity.sandbox != nil,
+            identity.privateNetwork == nil
+        else { return try await look.facts(on: network) }
+        return try await kept.value(of: look) { try await look.facts(on: network) }
+    }
+
     /// Returns the facts about a port as the subject finds them when it starts. For a unit that systemd would start
     /// anew, the sockets of its present processes end before.
     func atStart(_ facts: PortFacts) async throws -> PortFacts {

@@ -1,20 +1,6 @@
 import LinuxSystem
 package import ServiceModel
 
-/// Values that are found once, also by several askers at a time.
-private actor FoundOnce<Key: Hashable & Sendable, Value: Sendable> {
-    private var found: [Key: Task<Value, any Error>] = [:]
-
-    func value(
-        of key: Key,
-        finding find: @escaping @Sendable () async throws -> Value
-    ) async throws -> Value {
-        let finding = found[key] ?? Task { try await find() }
-        found[key] = finding
-        return try await finding.value
-    }
-}
-
 /// Unit files that are each read once, so that many settings can be tried.
 private struct UnitFilesReadOnce: UnitFileProbe {
     let files: any UnitFileProbe

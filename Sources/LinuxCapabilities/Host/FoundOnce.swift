@@ -1,0 +1,13 @@
+/// Values that are found once, also by several askers at a time.
+actor FoundOnce<Key: Hashable & Sendable, Value: Sendable> {
+    private var found: [Key: Task<Value, any Error>] = [:]
+
+    func value(
+        of key: Key,
+        finding find: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        let finding = found[key] ?? Task { try await find() }
+        found[key] = finding
+        return try await finding.value
+    }
+}
