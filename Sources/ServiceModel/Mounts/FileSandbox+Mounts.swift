@@ -101,41 +101,60 @@ extension FileSandbox {
     }
 
     private var ofTmp: [PlannedMount] {
-        all(privateTmp, .privateTmp, ["/tmp", "/var/tmp"], isOptional: false)
+        all(privateTmp, .privateTmp, Known.temporary, isOptional: false)
     }
 
     private var ofDevices: [PlannedMount] {
-        all(privateDevices, .privateDevices, ["/dev"], isOptional: false)
+        all(privateDevices, .privateDevices, Known.devices, isOptional: false)
     }
 
     private var ofKernel: [PlannedMount] {
-        all(protectKernelTunables, .readOnly, Self.tunables, isOptional: true)
-            + all(protectKernelTunables, .inaccessible, Self.kernelMemory, isOptional: true)
-            + all(protectKernelTunables, .readOnly, ["/sys"], isOptional: false)
-            + all(
-                protectKernelTunables,
-                .readOnly,
-                ["/sys/fs/bpf", "/sys/kernel/debug", "/sys/kernel/tracing"],
-                isOptional: true
-            )
-            + all(protectKernelTunables, .implicitReadWrite, ["/sys/fs/cgroup"], isOptional: false)
-            + all(protectKernelTunables, .implicitReadWrite, ["/sys/fs/selinux"], isOptional: true)
-            + all(
-                protectKernelModules,
-                .inaccessible,
-                ["/lib/modules", "/usr/lib/modules"],
-                isOptional: true
-            )
-            + all(protectKernelLogs, .inaccessible, ["/proc/kmsg", "/dev/kmsg"], isOptional: true)
-            + all(protectControlGroups, .readOnly, ["/sys/fs/cgroup"], isOptional: false)
+        all(protectKernelTunables, .readOnly, Known.tunables, isOptional: true)
+            + all(protectKernelTunables, .inaccessible, Known.memory, isOptional: true)
+            + all(protectKernelTunables, .readOnly, Known.sysfs, isOptional: false)
+            + all(protectKernelTunables, .readOnly, Known.tracing, isOptional: true)
+            + all(protectKernelTunables, .implicitReadWrite, Known.groups, isOptional: false)
+            + all(protectKernelTunables, .implicitReadWrite, Known.seLinux, isOptional: true)
+            + all(protectKernelModules, .inaccessible, Known.modules, isOptional: true)
+            + all(protectKernelLogs, .inaccessible, Known.logs, isOptional: true)
+            + all(protectControlGroups, .readOnly, Known.groups, isOptional: false)
     }
 
-    private static let tunables = [
-        "/proc/acpi", "/proc/apm", "/proc/asound", "/proc/bus", "/proc/fs", "/proc/irq",
-        "/proc/latency_stats", "/proc/mtrr", "/proc/scsi", "/proc/sys", "/proc/sysrq-trigger",
-        "/proc/timer_stats",
-    ]
-    private static let kernelMemory = ["/proc/kallsyms", "/proc/kcore"]
+    /// The paths of systemd's own tables, see src/core/namespace.c.
+    private enum Known {
+        static let temporary = paths("/tmp", "/var/tmp")
+        static let devices = paths("/dev")
+        static let tunables = paths(
+            "/proc/acpi",
+            "/proc/apm",
+            "/proc/asound",
+            "/proc/bus",
+            "/proc/fs",
+            "/proc/irq",
+            "/proc/latency_stats",
+            "/proc/mtrr",
+            "/proc/scsi",
+            "/proc/sys",
+            "/proc/sysrq-trigger",
+            "/proc/timer_stats"
+        )
+        static let memory = paths("/proc/kallsyms", "/proc/kcore")
+        static let sysfs = paths("/sys")
+        static let tracing = paths("/sys/fs/bpf", "/sys/kernel/debug", "/sys/kernel/tracing")
+        static let groups = paths("/sys/fs/cgroup")
+        static let seLinux = paths("/sys/fs/selinux")
+        static let modules = paths("/lib/modules", "/usr/lib/modules")
+        static let logs = paths("/proc/kmsg", "/dev/kmsg")
+        static let homes = paths("/home", "/run/user", "/root")
+        static let programs = paths("/usr")
+        static let otherPrograms = paths("/boot", "/efi", "/lib", "/lib64", "/bin", "/sbin")
+        static let configuration = paths("/etc")
+        static let root = paths("/")
+        static let kernelInterfaces = paths("/proc", "/sys", "/dev")
+        static let names = paths("/proc/sys/kernel/hostname", "/proc/sys/kernel/domainname")
+
+        private static func paths(_ paths: String...) -> [MountPath] { paths.map { MountPath($0) } }
+    }
 
     /// systemd 252 has options for the tmpfs of `ProtectHome=tmpfs` in its table, but does not copy them
     /// (append_static_mounts): it is writable for every user.
@@ -147,43 +166,32 @@ extension FileSandbox {
         case .readOnly: action = .readOnly
         case .tmpfs: action = .tmpfs
         }
-        return Self.homes.map { home in
-            PlannedMount(action, at: MountPath(home), by: protectHome?.named, isOptional: true)
+        return Known.homes.map { home in
+            PlannedMount(action, at: home, by: protectHome?.named, isOptional: true)
         }
     }
-
-    private static let homes = ["/home", "/run/user", "/root"]
 
     private var ofSystem: [PlannedMount] {
         func mounts(
             _ action: PlannedMount.Action,
-            _ paths: [String],
+            _ paths: [MountPath],
             isOptional: Bool
         ) -> [PlannedMount] {
             paths.map {
-                PlannedMount(
-                    action,
-                    at: MountPath($0),
-                    by: protectSystem?.named,
-                    isOptional: isOptional
-                )
+                PlannedMount(action, at: $0, by: protectSystem?.named, isOptional: isOptional)
             }
         }
         let programs =
-            mounts(.readOnly, ["/usr"], isOptional: false)
-            + mounts(
-                .readOnly,
-                ["/boot", "/efi", "/lib", "/lib64", "/bin", "/sbin"],
-                isOptional: true
-            )
+            mounts(.readOnly, Known.programs, isOptional: false)
+            + mounts(.readOnly, Known.otherPrograms, isOptional: true)
         switch protectSystem?.value ?? .no {
         case .no: return []
         case .yes: return programs
-        case .full: return programs + mounts(.readOnly, ["/etc"], isOptional: false)
+        case .full: return programs + mounts(.readOnly, Known.configuration, isOptional: false)
         case .strict:
-            return mounts(.readOnly, ["/"], isOptional: false)
-                + mounts(.implicitReadWrite, ["/proc", "/sys", "/dev"], isOptional: false)
-                + mounts(.implicitReadWrite, Self.homes, isOptional: true)
+            return mounts(.readOnly, Known.root, isOptional: false)
+                + mounts(.implicitReadWrite, Known.kernelInterfaces, isOptional: false)
+                + mounts(.implicitReadWrite, Known.homes, isOptional: true)
         }
     }
 
@@ -207,7 +215,7 @@ extension FileSandbox {
         all(
             protectHostname,
             .readOnly,
-            ["/proc/sys/kernel/hostname", "/proc/sys/kernel/domainname"],
+            Known.names,
             isOptional: showsOnlyProcesses?.value == true
         )
     }
@@ -223,12 +231,12 @@ extension FileSandbox {
     private func all(
         _ setting: Placed<Bool>?,
         _ action: PlannedMount.Action,
-        _ paths: [String],
+        _ paths: [MountPath],
         isOptional: Bool
     ) -> [PlannedMount] {
         guard let setting, setting.value else { return [] }
         return paths.map {
-            PlannedMount(action, at: MountPath($0), by: setting.named, isOptional: isOptional)
+            PlannedMount(action, at: $0, by: setting.named, isOptional: isOptional)
         }
     }
 }

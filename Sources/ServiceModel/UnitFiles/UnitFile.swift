@@ -64,12 +64,12 @@ package struct UnitFile: Hashable, Sendable {
 
     /// Returns the problem with a line that is added to a unit, with its remedy; nil if there is none.
     package static func problem(ofLine line: String) -> String? {
-        let isPrintable = line.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
-        guard line.utf8.count <= 4096, isPrintable, !line.hasSuffix("\\") else {
+        let isPrintable = line.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+        guard line.utf8.count <= 4096, isPrintable, line.utf8.last != UInt8(ascii: "\\") else {
             return
                 "has a setting that is no line of a unit file; give one line of at most 4096 bytes"
         }
-        let name = line.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        let name = Substring(line.utf8.prefix(while: Self.isOfName))
         guard !name.isEmpty, line[name.endIndex...].first == "=" else {
             return "has the setting `\(line)`; write NAME=VALUE, such as ProtectSystem=strict"
         }
@@ -77,6 +77,14 @@ package struct UnitFile: Hashable, Sendable {
             return "has the setting `\(name)`, which is not known; did you mean `\(likely)`?"
         }
         return nil
+    }
+
+    /// Whether a byte is an ASCII letter or digit.
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        switch Unicode.Scalar(byte) {
+        case "a"..."z", "A"..."Z", "0"..."9": true
+        default: false
+        }
     }
 }
 
