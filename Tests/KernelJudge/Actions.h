@@ -13,8 +13,8 @@ enum effect {
 };
 
 struct asking {
-    const struct scene *scene;
-    const struct subject *subject;
+    const struct scene *scene;      // NULL for this process as it is
+    const struct subject *subject;  // NULL for this process as it is
     const struct question *question;
 };
 

@@ -31,7 +31,7 @@ static unsigned inside(unsigned host, const struct range *ranges, int count) {
 long call_chown(const struct asking *asking) {
     const struct question *question = asking->question;
     unsigned uid = strtoul(question->argument, NULL, 10);
-    if (asking->subject->user_namespace >= 0) {
+    if (asking->subject && asking->subject->user_namespace >= 0) {
         const struct user_namespace *namespace =
             &asking->scene->user_namespaces.items[asking->subject->user_namespace];
         uid = inside(uid, namespace->uids.items, namespace->uids.count);
@@ -43,7 +43,7 @@ long call_chown(const struct asking *asking) {
 long call_chgrp(const struct asking *asking) {
     const struct question *question = asking->question;
     unsigned gid = strtoul(question->argument, NULL, 10);
-    if (asking->subject->user_namespace >= 0) {
+    if (asking->subject && asking->subject->user_namespace >= 0) {
         const struct user_namespace *namespace =
             &asking->scene->user_namespaces.items[asking->subject->user_namespace];
         gid = inside(gid, namespace->gids.items, namespace->gids.count);

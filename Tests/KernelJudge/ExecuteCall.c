@@ -16,7 +16,7 @@ long call_execute(const struct asking *asking) {
     volatile int error = 0;
     pid_t child = vfork();
     if (child == 0) {
-        give_up_the_rest(asking->subject);
+        if (asking->subject) give_up_the_rest(asking->subject);
         if (*question->argument && chdir(question->argument)) {
             error = errno;
             _exit(0);

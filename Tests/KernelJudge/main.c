@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "Folder.h"
+#include "Here.h"
 #include "Judge.h"
 #include "Settings.h"
 
@@ -32,8 +33,13 @@ static void start_judging(struct scene *scene, int check_interval, FILE *verdict
 }
 
 int main(int count, char **arguments) {
+    if (count == 2 && strcmp(arguments[1], "--here") == 0) {
+        answer_here();
+        return 0;
+    }
     if (count < 4) {
-        fputs("usage: KernelJudge FOLDER VERDICTS CHECK-INTERVAL [COMMAND …] < SCENE\n", stderr);
+        fputs("usage: KernelJudge FOLDER VERDICTS CHECK-INTERVAL [COMMAND …] < SCENE\n"
+              "       KernelJudge --here < QUESTIONS\n", stderr);
         return 64;
     }
     static struct scene scene;
