@@ -22,6 +22,29 @@ static int question(struct word *words) {
     return performed(&(struct asking){.question = &question});
 }
 
+/// Returns the errno of making a socket, which is closed.
+static int make_socket(int family, int type, int protocol) {
+    int made = socket(family, type | SOCK_CLOEXEC, protocol);
+    if (made < 0) return errno;
+    close(made);
+    return 0;
+}
+
+static int make_raw_socket(struct word *words) {
+    switch (index_of(words[1].bytes, (const char *[]){"ipv4", "ipv6", "packet", NULL})) {
+    case 0: return make_socket(AF_INET, SOCK_RAW, IPPROTO_ICMP);
+    case 1: return make_socket(AF_INET6, SOCK_RAW, IPPROTO_ICMPV6);
+    default: return make_socket(AF_PACKET, SOCK_RAW, 0);
+    }
+}
+
+/// Makes a socket for echo requests as ping(8) does: without privilege, or else a raw one.
+static int make_echo_socket(struct word *words) {
+    bool is_ipv6 = strcmp(words[1].bytes, "ipv6") == 0;
+    int error = make_socket(is_ipv6 ? AF_INET6 : AF_INET, SOCK_DGRAM, is_ipv6 ? IPPROTO_ICMPV6 : IPPROTO_ICMP);
+    return error ? make_raw_socket(words) : 0;
+}
+
 /// Opens a socket as servers and clients usually do, uses it, and closes it.
 static int use_socket(struct word *words, int (*use)(int, const struct sockaddr *, socklen_t)) {
     struct sockaddr_storage address = {.ss_family = strchr(words[2].bytes, ':') ? AF_INET6 : AF_INET};
@@ -39,6 +62,12 @@ static int use_socket(struct word *words, int (*use)(int, const struct sockaddr 
     return error;
 }
 
+/// Listens until the end.
+static int listen_at(int made, const struct sockaddr *address, socklen_t length) {
+    return bind(made, address, length) || listen(dup(made), 8);
+}
+
+static int listen_on_port(struct word *words) { return use_socket(words, listen_at); }
 static int bind_port(struct word *words) { return use_socket(words, bind); }
 static int connect_port(struct word *words) { return use_socket(words, connect); }
 
@@ -55,9 +84,10 @@ static int use_capability(struct word *words) { return holds(words, true); }
 static int raise_capability(struct word *words) { return holds(words, false); }
 
 void answer_here(void) {
-    static const char *const names[] = {"question", "bind", "connect", "use", "raise", NULL};
+    static const char *const names[] = {"question", "bind", "connect", "listen", "icmp", "raw-sockets", "use", "raise", NULL};
     static int (*const answers[])(struct word *) = {
-        question, bind_port, connect_port, use_capability, raise_capability,
+        question,         bind_port,       connect_port,   listen_on_port,
+        make_echo_socket, make_raw_socket, use_capability, raise_capability,
     };
     struct word words[maximum_words];
     // A program that a question starts has no place for its errors.

@@ -8,7 +8,7 @@ struct ContainerFiles {
         set -e
         umask 022
         mkdir -p rootfs/usr rootfs/proc rootfs/dev rootfs/sys rootfs/shm rootfs/again rootfs/bound rootfs/w/inner
-        mkdir -p bound inner rootfs/copied/d0 rootfs/etc rootfs/run
+        mkdir -p bound inner rootfs/copied/d0 rootfs/etc rootfs/run rootfs/tmp
         touch rootfs/etc/hosts rootfs/etc/hostname rootfs/etc/resolv.conf rootfs/run/.containerenv
         cp /usr/bin/true rootfs/copied/x
         for name in bin lib lib64; do ln -s usr/$name rootfs/$name; done
@@ -22,12 +22,14 @@ struct ContainerFiles {
     private var freeFiles: [String] = []
     private var freeDirectories: [String] = []
     private var made = 0
+    /// The attributes that would refuse the other changes.
+    private var flags = ""
 
     /// The trees: their folders outside and their places inside.
     private static let tops = [("rootfs/w", "/w"), ("bound", "/bound"), ("inner", "/w/inner")]
 
     init(_ ids: ContainerIDs, _ random: inout SplitMix) {
-        let root = random.chance(85) ? ids.outside(0) ?? 0 : 0
+        let root = random.chance(93) ? ids.outside(0) ?? 0 : 0
         script += "chown -R \(root):\(root) rootfs bound inner\n"
         for (folder, top) in Self.tops {
             for number in 0..<3 {
@@ -43,6 +45,7 @@ struct ContainerFiles {
             let id = ids.outside(ids.inside(&random)) ?? 0
             script += "chown \(id):\(id) \(name)\n"
         }
+        script += flags
         // A second view of the first tree, if it is mounted.
         directories += (0..<3).map { "/again/d\($0)" }
         files += ["/again/d0/x", "/again/d0/f", "/again/d1/s"]
@@ -53,6 +56,9 @@ struct ContainerFiles {
     private static let fileModes = [
         0o000, 0o400, 0o440, 0o600, 0o640, 0o644, 0o666, 0o700, 0o711, 0o755, 0o4755, 0o2755, 0o007,
     ]
+    /// Removes the attributes with which nothing can be removed.
+    static let end = "chattr -R -f -ia rootfs bound inner upper; :"
+
     private static let directoryModes = [
         0o000, 0o500, 0o700, 0o711, 0o755, 0o755, 0o775, 0o777, 0o1777, 0o2777, 0o007,
     ]
@@ -95,6 +101,9 @@ struct ContainerFiles {
             script += "echo text >v\(number)\nmkdir e\(number)\n"
             own("v\(number)", ids, Self.fileModes, &random)
             own("e\(number)", ids, Self.directoryModes, &random)
+            if random.chance(8) {
+                flags += "chattr +\(random.pick(["i", "a"])) \(outside)/v\(number)\n"
+            }
             freeFiles.append("\(inside)/v\(number)")
             freeDirectories.append("\(inside)/e\(number)")
         }

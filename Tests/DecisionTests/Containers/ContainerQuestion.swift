@@ -33,6 +33,10 @@ struct ContainerQuestion {
         )
     }
 
+    static func family(_ word: String, _ family: String) -> Self {
+        Self(requirement: [word: family], line: "\(word)\t\(family)")
+    }
+
     static func capability(_ name: String, isEffective: Bool) -> Self {
         Self(
             requirement: ["capability": name, "in": isEffective ? "effective" : "permitted"],

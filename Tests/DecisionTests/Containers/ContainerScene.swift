@@ -36,7 +36,8 @@ extension ContainerScene {
         (5, "search"), (6, "list"), (4, "stat"), (3, "read-link"), (3, "open-create"),
         (10, "create"), (3, "open-truncate"), (3, "truncate"), (5, "delete"), (4, "rename"),
         (4, "link"), (5, "chmod"), (4, "chown"), (3, "chgrp"), (3, "touch"), (2, "set-attribute"),
-        (2, "set-acl"), (7, "capability"), (7, "bind"), (1, "connect"),
+        (2, "set-acl"), (7, "capability"), (7, "bind"), (2, "connect"),
+        (1, "icmp"), (2, "raw-sockets"),
     ]
 
     /// Files of the kernel, which no question changes.
@@ -51,19 +52,29 @@ extension ContainerScene {
         "/dev/shm", "/dev/pts", "/dev/fd", "/dev/mqueue",
     ]
 
+    private static let closedPort = 47_002
+    /// The port on which the first process listens, if no other container can have it.
+    private var listeningPort: Int { hasOwnNetwork ? 47_003 : 47_002 }
+
+    /// What the first process does before any question.
+    var preparation: [String] { hasOwnNetwork ? ["listen\ttcp\t127.0.0.1\t\(listeningPort)"] : [] }
+
     private mutating func question(_ random: inout SplitMix) -> ContainerQuestion {
         let word = random.weigh(Self.words)
         switch word {
         case "capability":
             return .capability(random.pick(OCICapability.names), isEffective: random.chance(60))
         case "bind":
-            return .socket(
-                word,
-                random.pick(["tcp", "tcp", "udp"]),
-                random.pick(["127.0.0.1", "127.0.0.1", "0.0.0.0", "::1", "::", "192.0.2.1"]),
-                random.pick([80, 443, 1023, 1024, 47_001, 48_080])
-            )
-        case "connect": return .socket(word, "tcp", random.pick(["127.0.0.1", "::1"]), 47_002)
+            let port = random.pick([80, 443, 1023, 1024, 47_001, listeningPort])
+            let addresses = ["127.0.0.1", "127.0.0.1", "0.0.0.0", "::1", "::", "192.0.2.1"]
+            // A subject that holds the very endpoint may use it, so that is a yes.
+            let address = port == listeningPort ? "0.0.0.0" : random.pick(addresses)
+            return .socket(word, random.pick(["tcp", "tcp", "udp"]), address, port)
+        case "connect":
+            let port = random.pick([Self.closedPort, listeningPort])
+            return .socket(word, "tcp", random.pick(["127.0.0.1", "127.0.0.1", "::1"]), port)
+        case "icmp": return .family(word, random.pick(["ipv4", "ipv6"]))
+        case "raw-sockets": return .family(word, random.pick(["ipv4", "ipv6", "packet"]))
         default: return fileQuestion(word, &random)
         }
     }
@@ -210,6 +221,10 @@ extension ContainerScene {
         ]
     }
 
+    private static let processes = [
+        [], ["nosuid", "noexec", "nodev"], ["nosuid", "hidepid=2"], ["nodev", "subset=pid"],
+    ]
+
     private func mounts(in folder: String, _ random: inout SplitMix) -> [[String: Any]] {
         func mount(_ at: String, _ type: String, _ source: String, _ options: [String])
             -> [String: Any]
@@ -217,7 +232,7 @@ extension ContainerScene {
             ["destination": at, "type": type, "source": source, "options": options]
         }
         func flags(_ random: inout SplitMix) -> [String] {
-            random.some(of: ["ro", "noexec", "nosuid", "nodev"], percent: 25)
+            random.some(of: ["ro", "rro", "noexec", "nosuid", "nodev"], percent: 22)
         }
         func some(_ percent: Int, _ mount: [String: Any], _ random: inout SplitMix)
             -> [[String: Any]]
@@ -226,7 +241,7 @@ extension ContainerScene {
         }
         let shared = ["mode=1777", "mode=700", "mode=755", "mode=1770"]
         var all = [
-            mount("/proc", "proc", "proc", random.pick([[], ["nosuid", "noexec", "nodev"]])),
+            mount("/proc", "proc", "proc", random.pick(Self.processes)),
             mount("/dev", "tmpfs", "tmpfs", ["nosuid", "mode=755"]),
             mount("/usr", "bind", "/usr", ["rbind", "ro"]),
             mount("/bound", "bind", "\(folder)/bound", ["bind"] + flags(&random)),
@@ -273,7 +288,8 @@ extension ContainerScene {
     private static let filtered = [
         ["chmod", "fchmod", "fchmodat", "fchmodat2"], ["chmod"], ["mkdir", "mkdirat"],
         ["unlink", "unlinkat", "rmdir"], ["rename", "renameat", "renameat2"], ["link", "linkat"],
-        ["symlink", "symlinkat"], ["mknod", "mknodat"], ["truncate"], ["bind"], ["utimensat"],
+        ["symlink", "symlinkat"], ["mknod", "mknodat"], ["truncate"], ["bind"], ["socket"],
+        ["utimensat"],
         ["setxattr", "lsetxattr", "fsetxattr"], ["connect"], ["fchownat"],
     ]
     /// Calls that runc makes itself after the filter, unless no_new_privs lets it load the filter last.

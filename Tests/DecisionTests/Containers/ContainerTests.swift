@@ -55,6 +55,7 @@ import Testing
             } catch let error as ContainerTrial.Failure {
                 tally.fail(error, "seed \(seed)")
             }
+            _ = try await runCommand(["sh", "-c", ContainerFiles.end], in: folder.path)
         }
         print("containers, from WARRANT_SEED=\(Trials.seed): \(tally.summary)")
         for text in tally.disagreements.prefix(20) { Issue.record("\(text)") }
@@ -65,6 +66,6 @@ import Testing
         #expect(tally.allowed * 10 > tally.questions, "\(tally.summary)")
         #expect(tally.refused * 10 > tally.questions, "\(tally.summary)")
         // One container with a filter that refuses some calls gives many doubts, so a few containers give no share.
-        if count >= 100 { #expect(tally.doubts * 25 < tally.questions, "\(tally.summary)") }
+        if count >= 100 { #expect(tally.doubts * 20 < tally.questions, "\(tally.summary)") }
     }
 }

@@ -51,6 +51,10 @@ struct ContainerTrial {
         let mounts = try #require(await program.line().flatMap { Int($0) }, "needs root")
         var said: [String] = []
         while let line = await program.line(), line != "ready" { said.append(line) }
+        for line in scene.preparation {
+            program.say(line)
+            said.append(await program.line() ?? "")
+        }
         let policy = try JSONSerialization.data(withJSONObject: [
             "warrant": 1, "name": "container", "require": scene.questions.map(\.requirement),
         ])
