@@ -3,9 +3,7 @@ import ServiceModel
 
 // The system calls for which each word stands. docs/units.md lists them.
 extension SystemCallUse {
-    private static let opening = Step.call(opens, others: otherOpens)
-    /// A message queue is a file too, see mq_overview(7).
-    private static let otherOpens = ["open_by_handle_at", "mq_open"]
+    private static let opening = Step.call(opens, others: ["open_by_handle_at"])
     private static let opens = ["open", "openat", "openat2"]
 
     init(_ action: FileAccess.Action) {
@@ -50,11 +48,7 @@ extension SystemCallUse {
     /// The calls that have the same effect, possibly with a file that another call opened.
     private static func others(for action: FileAccess.Action) -> [String] {
         switch action {
-        case .read, .readWrite, .write, .append, .openTruncate: otherOpens
-        case .openCreate, .create(.file): ["mq_open"]
-        // btrfs makes a subvolume by ioctl(2), for any user.
-        case .create(.directory): ["ioctl"]
-        case .delete(.file), .delete(nil): ["mq_unlink"]
+        case .read, .readWrite, .write, .append, .openTruncate: ["open_by_handle_at"]
         case .rename: ["link", "linkat"]
         case .access: opens
         // A write sets both times, and a read may set one.

@@ -26,6 +26,16 @@ struct ContainerTrial {
         return folder.path(of: "probe")
     }
 
+    /// Executes a command. Until that has ended, the other judge does not change the settings of this host: a read lock
+    /// on its file (Tests/KernelJudge/Settings.c), see `F_SETLKW` in fcntl(2).
+    private static let keepingSettings = """
+        use Fcntl; $^F = 99;
+        open(my $lock, '+>>', '/run/warrant-kernel-judge.lock') or die "$!";
+        my $whole = pack('s s x4 q q i x4', F_RDLCK, 0, 0, 0, 0);
+        fcntl($lock, F_SETLKW, $whole) or die "$!";
+        exec @ARGV or die "$!";
+        """
+
     /// - Throws: ``Failure`` if the container does not start.
     init(_ command: ContainerCommand, _ scene: ContainerScene, in folder: TemporaryFolder)
         async throws
@@ -46,7 +56,9 @@ struct ContainerTrial {
             echo $$
             exec "$@"
             """
-        let own = ["unshare", "--mount", "--propagation", "private", "sh", "-ec", prepare, "sh"]
+        let own =
+            ["perl", "-e", Self.keepingSettings]
+            + ["unshare", "--mount", "--propagation", "private", "sh", "-ec", prepare, "sh"]
         let program = TalkingProgram(own + scene.asUser + command.words)
         let mounts = try #require(await program.line().flatMap { Int($0) }, "needs root")
         var said: [String] = []
