@@ -4,7 +4,8 @@ import Testing
 extension `A real systemd` {
     @Suite struct `Service under a filter of system calls` {
         /// The first filter kills a service for a call of setfsuid(2), also for one that changes nothing. The second,
-        /// which systemd recommends, does so for all calls that are newer than this systemd.
+        /// which systemd recommends, does so for all calls that are newer than this systemd. The third refuses
+        /// openat2(2).
         @Test(arguments: [
             ["owner", "/etc", "root"], ["sysctl-at-least", "kernel.pid_max", "1"],
             ["read", "/proc/1/maps"], ["--list", "/etc/systemd"], ["read", "/etc/passwd"],
@@ -16,6 +17,7 @@ extension `A real systemd` {
             var answers: [String] = []
             for property in [
                 "Nice=0", "SystemCallFilter=~@privileged", "SystemCallFilter=@system-service",
+                "RestrictSUIDSGID=yes",
             ] {
                 let command = [
                     "systemd-run", "--wait", "--pipe", "--quiet", "--property=\(property)",
