@@ -37,13 +37,17 @@ package struct Refusal: Hashable, Sendable {
     package let place: PlaceID
     /// The permissions that were requested, if permissions decide.
     package let wanted: Permissions
+    /// The directory whose project the file does not have, if that is the cause.
+    let directory: PlaceID?
 
     package init(
         _ cause: Cause,
         _ error: Errno,
         at place: PlaceID,
-        wanted: Permissions = []
+        wanted: Permissions = [],
+        in directory: PlaceID? = nil
     ) {
+        self.directory = directory
         self.cause = cause
         self.error = error
         self.place = place

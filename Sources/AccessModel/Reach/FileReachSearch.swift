@@ -153,7 +153,9 @@ final class FileReachSearch {
     /// - Returns: True if something was changed, and the step should be tried again.
     private func change(what refusal: Refusal, for one: Credentials) throws(Stop) -> Bool {
         if refusal.cause == .fileCapabilities { return try clearCapabilities(of: refusal.place) }
-        if refusal.cause == .otherProject { return try leaveProject(refusal.place) }
+        if let directory = refusal.directory {
+            return try leaveProject(of: directory, refusal.place)
+        }
         for id in tree.places(refusedBy: refusal) {
             if try open(id, for: one) { return true }
         }
@@ -263,19 +265,17 @@ final class FileReachSearch {
 
     /// chattr(1) `-P` of a directory that passes its project on, or `-p` of the file: requires ownership or CAP_FOWNER
     /// in the initial user namespace (fileattr_set_prepare, fs/file_attr.c).
-    private func leaveProject(_ file: PlaceID) throws(Stop) -> Bool {
-        guard thread.namespace.isInitial else { return false }
-        for index in tree.places.indices {
-            let directory = PlaceID(index: Int32(index))
-            guard let project = tree.project(handedDownBy: directory) else { continue }
-            let changed = Project(id: project.id, isHandedDown: false)
-            for id in [directory, file] where try canChangeFlags(of: id) {
-                let before = tree.knownProject(of: id)
-                undo.append { [tree] in tree.add(before, as: \.project, of: id) }
-                tree.add(changed, as: \.project, of: id)
-                changes.append(.project(id))
-                return true
-            }
+    private func leaveProject(of directory: PlaceID, _ file: PlaceID) throws(Stop) -> Bool {
+        guard thread.namespace.isInitial, let project = tree.knownProject(of: directory) else {
+            return false
+        }
+        let changed = Project(id: project.id, isHandedDown: false)
+        for id in [directory, file] where try canChangeFlags(of: id) {
+            let before = tree.knownProject(of: id)
+            undo.append { [tree] in tree.add(before, as: \.project, of: id) }
+            tree.add(changed, as: \.project, of: id)
+            changes.append(.project(id))
+            return true
         }
         return false
     }

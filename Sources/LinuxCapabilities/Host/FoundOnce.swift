@@ -1,4 +1,4 @@
-/// Values that are found once, also by several askers at a time.
+/// Values that are found once, also by several askers at a time. A failure is not kept.
 actor FoundOnce<Key: Hashable & Sendable, Value: Sendable> {
     private var found: [Key: Task<Value, any Error>] = [:]
 
@@ -8,6 +8,11 @@ actor FoundOnce<Key: Hashable & Sendable, Value: Sendable> {
     ) async throws -> Value {
         let finding = found[key] ?? Task { try await find() }
         found[key] = finding
-        return try await finding.value
+        do {
+            return try await finding.value
+        } catch {
+            if found[key] == finding { found[key] = nil }
+            throw error
+        }
     }
 }

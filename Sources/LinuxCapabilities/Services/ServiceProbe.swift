@@ -62,17 +62,50 @@ extension Host {
         )
         try streams.input.write(input.utf8)
         let settings = try unit.probe(start, service, arguments, streams)
-        let runtime = try RuntimeUnit(prefix: "warrant-probe", settings.text)
-        let result = try await SystemBus.shared.run(.start, runtime.name)
-        guard result != .done else {
+        let name = try await Self.load(settings)
+        let facts = await withDeadline(Self.limit) { await Self.ended(name) }
+        try? await SystemBus.shared.unreference(name)
+        guard let facts else {
+            throw ServiceProbe.Failure(
+                description: "the unit did not end within \(Self.limit.components.seconds) s"
+            )
+        }
+        guard let failure = try facts.get().failure else {
             return ServiceProbe(
                 output: try streams.output.bytes(limit: ServiceProbe.mostBytes),
                 replaced: settings.replaced
             )
         }
-        let facts = try await SystemBus.shared.unit(named: runtime.name)
-        try? await SystemBus.shared.resetFailed(runtime.name)
-        throw ServiceProbe.Failure(description: facts.failure(result) + streams.lastError)
+        throw ServiceProbe.Failure(description: failure + streams.lastError)
+    }
+
+    /// More than the start and the end of the unit may take.
+    private static let limit = Duration.seconds(ProbeSettings.seconds + 10)
+
+    /// Makes systemd load a unit with these settings. Its files are removed then, so that an interrupted program leaves
+    /// none.
+    private static func load(_ settings: ProbeSettings) async throws -> String {
+        let prefix = "warrant-probe"
+        let shared = try UnitFiles.sharedDropIns(of: "\(prefix)-0.service")
+        let runtime = try RuntimeUnit(prefix: prefix, settings.text, without: shared)
+        try await SystemBus.shared.reference(runtime.name)
+        return runtime.name
+    }
+
+    /// Starts the unit, and returns its facts once its job has ended.
+    private static func ended(_ unit: String) async -> Result<UnitFacts, any Error> {
+        do {
+            _ = try await SystemBus.shared.run(.start, unit)
+            return .success(try await SystemBus.shared.unit(named: unit))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// The files of a service that is not installed, which decide what runs as root.
+    package func filesOfProbe(_ service: Subject) async throws -> [String] {
+        guard case .unitFile(let path, _) = service else { return [] }
+        return try await unitFiles.unit(at: path, root: nil).files.map(\.path)
     }
 
     private func unit(of service: Subject) async throws -> (FoundUnit, UnitStart) {
@@ -143,17 +176,18 @@ extension FoundUnit {
 }
 
 extension UnitFacts {
-    /// Returns the reason why the unit did not do its work, with the status that its process ended with.
-    fileprivate func failure(_ job: UnitJobResult) -> String {
+    /// The reason why the unit did not do its work, with the status that its process ended with; nil if it did.
+    fileprivate var failure: String? {
         if loadState.rawValue != "loaded" { return loadError ?? "systemd does not load the unit" }
         switch exit {
+        case .exited(0...2) where result == "success": return nil
         case .exited(let status):
             guard let step = StartStep.names[status] else {
                 return "the program ended with status \(status)"
             }
             return "systemd did not start the program: status \(status)/\(step)"
         case .killed(let signal): return "the program was ended by signal \(signal)"
-        case nil: return "systemd ended the start of the unit with `\(result ?? job.rawValue)`"
+        case nil: return "systemd ended the start of the unit with `\(result ?? "no result")`"
         }
     }
 }

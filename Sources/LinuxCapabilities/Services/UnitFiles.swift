@@ -19,6 +19,24 @@ struct UnitFiles {
         "/run/systemd/generator.late",
     ]
 
+    /// The names of the drop-ins that a unit gets from directories for several units.
+    ///
+    /// - Parameter unit: The name of a service that is no instance, without drop-ins of its own.
+    static func sharedDropIns(of unit: String) throws(SystemError) -> [String] {
+        var names: [String] = []
+        let folders = (ServiceName(unit)?.dropInNames ?? []) + ["service"]
+        for folder in directories {
+            for shared in folders where shared != unit {
+                do throws(SystemError) {
+                    names += try Directory.names(at: "\(folder)/\(shared).d")
+                } catch  where [.ENOENT, .ENOTDIR].contains(error.errno) {
+                    continue
+                }
+            }
+        }
+        return names
+    }
+
     /// Nil for the root of this process.
     private let root: SharedDescriptor?
 

@@ -1,14 +1,15 @@
 import Glibc
 
-/// A service whose files are in the directory of runtime units. They are removed with this value.
+/// The files of a service in the directory of runtime units. They are removed with this value.
 ///
-/// Its settings are in a drop-in that comes after those for all services. systemd needs no reload to find it, and
-/// forgets it once it has ended.
+/// Its settings are in a drop-in. systemd needs no reload to find it. Once systemd has loaded the unit, it does not need
+/// the files any more.
 package struct RuntimeUnit: ~Copyable, Sendable {
     private static let directory = "/run/systemd/system"
-    private static let dropIn = "zzz-warrant.conf"
 
     package let name: String
+    /// The names in the directory of its drop-ins.
+    private var dropIns = ["zzz-warrant.conf"]
     private var file: String { "\(Self.directory)/\(name)" }
 
     /// Makes the files.
@@ -16,16 +17,29 @@ package struct RuntimeUnit: ~Copyable, Sendable {
     /// - Parameters:
     ///   - prefix: The beginning of the name of the unit. A random number follows.
     ///   - text: The drop-in.
-    /// - Throws: ``SystemError`` as open(2), mkdir(2) and write(2) fail: `EACCES` without the privilege of root,
-    ///   `ENOENT` if systemd is not the service manager here.
-    package init(prefix: String, _ text: String) throws(SystemError) {
+    ///   - others: The names of drop-ins for other units too, which this one does not get.
+    /// - Throws: ``SystemError`` as open(2), mkdir(2), symlink(2) and write(2) fail: `EACCES` without the privilege of
+    ///   root, `ENOENT` if systemd is not the service manager here.
+    package init(
+        prefix: String,
+        _ text: String,
+        without others: some Sequence<String>
+    ) throws(SystemError) {
         name = "\(prefix)-\(UInt64.random(in: 0 ... .max)).service"
         do throws(SystemError) {
             // The directory comes first: when the unit is there, it has its settings.
             guard unsafe mkdir(file + ".d", 0o755) == 0 else {
                 throw SystemError("mkdir(2)", file + ".d", code: errno)
             }
-            try Self.make("\(file).d/\(Self.dropIn)", text)
+            for other in Set(others) where other != dropIns[0] {
+                dropIns.append(other)
+                // A drop-in of its own hides one of that name for several units; see systemd.unit(5).
+                guard unsafe symlink("/dev/null", "\(file).d/\(other)") == 0 else {
+                    throw SystemError("symlink(2)", "\(file).d/\(other)", code: errno)
+                }
+            }
+            // No other drop-in is left that could come after it.
+            try Self.make("\(file).d/\(dropIns[0])", text)
             try Self.make(file, "[Service]\n")
         } catch {
             remove()
@@ -45,7 +59,7 @@ package struct RuntimeUnit: ~Copyable, Sendable {
     private func remove() {
         // SAFETY: the paths live until the calls return, and the kernel only reads them.
         _ = unsafe unlink(file)
-        _ = unsafe unlink("\(file).d/\(Self.dropIn)")
+        for dropIn in dropIns { _ = unsafe unlink("\(file).d/\(dropIn)") }
         _ = unsafe rmdir(file + ".d")
     }
 }

@@ -46,12 +46,17 @@ extension SystemBus {
         }
     }
 
-    /// Makes systemd forget that a unit failed, as `systemctl reset-failed` does.
+    /// Makes systemd load a unit, and keep it until ``unreference(_:)`` or the end of this connection.
     ///
     /// - Throws: As ``run(_:_:interactively:)``, except for the job.
-    package func resetFailed(_ unit: String) async throws {
+    package func reference(_ unit: String) async throws {
         let name = try UnitName(unit)
-        try await ask(.manager("ResetFailedUnit", .text(name.text)), within: .seconds(10)) { _ in }
+        try await ask(.manager("RefUnit", .text(name.text)), within: .seconds(10)) { _ in }
+    }
+
+    package func unreference(_ unit: String) async throws {
+        let name = try UnitName(unit)
+        try await ask(.manager("UnrefUnit", .text(name.text)), within: .seconds(10)) { _ in }
     }
 
     private func follow(

@@ -38,8 +38,9 @@ package struct Hardening: Sendable {
     package let surplus: [String]
     /// The requirements that no settings satisfy, and those that are not known.
     package let failures: [PolicyReport.Finding]
-    /// The service with the settings, and the report on the policy about it; nil if the service does not start as it is.
-    package let verified: (service: Subject, report: PolicyReport)?
+    /// The service with the settings, the report on the policy about it, and the host that gave it; nil if the service
+    /// does not start as it is.
+    package let verified: (service: Subject, report: PolicyReport, host: Host)?
     /// The settings of the service that have no effect here, such as misspelt ones: `has X=yes in a.service:4, which …`.
     package let ineffective: [String]
 
@@ -60,7 +61,7 @@ package struct Hardening: Sendable {
         try await search.run(identity)
         let report = try await search.report()
         problem = nil
-        verified = (search.subject, report)
+        verified = (search.subject, report, host)
         ineffective = identity.notEnforcedSettings.map(\.message)
         lines = search.drawn
         leftOut = search.leftOut

@@ -31,7 +31,7 @@ struct HardeningSearch {
         files = try policies.policy(about: unit).requirements.map(\.part.files)
     }
 
-    /// The time limit of a question. One without an answer would cost a restriction, and nobody waits for it alone.
+    /// The time limit of a question. A question without an answer costs a restriction.
     private static let limit = Duration.seconds(60)
 
     var subject: Subject { unit.with(lines(with: restrictions)) }
@@ -55,7 +55,10 @@ struct HardeningSearch {
     private func look(_ need: Need, with lines: [String]) async throws -> Look {
         if let known = looks[need, lines] { return known }
         let found = try await newLook(need, with: lines)
-        looks[need, lines] = found
+        // An answer that came too late may come the next time.
+        if !found.findings.contains(where: { $0.has(.noAnswerInTime) }) {
+            looks[need, lines] = found
+        }
         return found
     }
 

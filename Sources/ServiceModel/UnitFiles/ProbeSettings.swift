@@ -83,9 +83,11 @@ package struct ProbeSettings: Hashable, Sendable {
             let instead = lines.isEmpty ? "left out" : lines.joined(separator: " and ")
             replaced.append("\(directory.words) is \(instead)")
         }
+        unit.append("CollectMode=inactive-or-failed")
         service += [
             "Type=oneshot", "SuccessExitStatus=1 2", "TimeoutStartSec=\(Self.seconds)",
-            "UnsetEnvironment=LD_PRELOAD LD_LIBRARY_PATH LD_AUDIT",
+            "TimeoutStopSec=5",
+            "UnsetEnvironment=LD_PRELOAD LD_LIBRARY_PATH LD_AUDIT DBUS_SYSTEM_BUS_ADDRESS",
             "StandardInput=file:\(program.input)", "StandardOutput=file:\(program.output)",
             "StandardError=file:\(program.errors)",
             "ExecStart=\(command.privilege.prefix)\(program.command.joined(separator: " "))",
@@ -124,11 +126,12 @@ package struct ProbeSettings: Hashable, Sendable {
         "RestrictNamespaces", "RestrictRealtime", "SystemCallLog",
     ]
 
-    /// The input and output are those of the probe. A session of PAM would be entered. A limit could stop this program,
-    /// which also reads settings of the kernel below `/proc/sys`.
+    /// The input and output are those of the probe. A session of PAM would be entered, and a journal of its own started.
+    /// A limit could stop this program, which also reads settings of the kernel below `/proc/sys`.
     private static let replacedNames = [
-        "StandardInput", "StandardOutput", "StandardError", "PAMName", "LimitNOFILE", "LimitFSIZE",
-        "ProcSubset",
+        "StandardInput", "StandardOutput", "StandardError", "PAMName", "LogNamespace",
+        "LimitNOFILE",
+        "LimitFSIZE", "ProcSubset",
     ]
 
     private static func words(ofLeftOut line: UnitFile.Assignment) -> String? {
@@ -153,8 +156,7 @@ package struct ProbeSettings: Hashable, Sendable {
                 "BindPaths=-\(parent)/\(directory.name)",
             ]
         }
-        guard settings.files.rootDirectory == nil else { return ["BindPaths=-\(path)"] }
-        return directory.kind == .configuration ? [] : ["ReadWritePaths=-\(path)"]
+        return directory.kind == .configuration ? [] : ["BindPaths=-\(path)"]
     }
 }
 
@@ -172,6 +174,8 @@ extension ServiceCommand.Privilege {
 extension ServiceName {
     /// The specifiers that the name of a unit decides.
     private static let own = Array("nNpPiIjJf".utf8)
+    /// Those that its files or its control group decide.
+    private static let ofUnit = Array("yYcrR".utf8)
 
     /// Returns a value in which the specifiers of the name have their values. systemd expands the others.
     ///
@@ -186,11 +190,11 @@ extension ServiceName {
         while let byte = rest.popFirst() {
             result.append(byte)
             guard byte == UInt8(ascii: "%"), let letter = rest.popFirst() else { continue }
-            guard Self.own.contains(letter) else {
+            guard Self.own.contains(letter) || Self.ofUnit.contains(letter) else {
                 result.append(letter)
                 continue
             }
-            let known = try? expanding([byte, letter])
+            let known = Self.own.contains(letter) ? try? expanding([byte, letter]) : nil
             guard let known, known.allSatisfy(isPlain) else {
                 let problem =
                     "\(setting)=\(value) has a specifier that only \(text) itself can have"

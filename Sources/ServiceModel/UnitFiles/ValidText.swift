@@ -57,7 +57,8 @@ func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
     }
 }
 
-/// Whether a byte has no meaning of its own in any setting: colons, quotes, backslashes and specifiers have one.
+/// Whether a byte stands for itself within a word of any setting. Colons, quotes, backslashes and percent signs do not;
+/// `-`, `+` and `@` do after the first byte.
 package func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

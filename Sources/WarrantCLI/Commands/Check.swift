@@ -154,7 +154,7 @@ struct Check: Answering {
         var results = await checkAll(policies)
         if let asking = try asking() { results = await results.asked(asking) }
         let shown = try await shownFindings(on: host)
-        let probes = try await probes(of: results, for: subject)
+        let probes = try await probes(of: results, for: subject, on: host)
         let status = ExitStatus.worst(of: results.map(\.status) + probes.map(\.value.status))
         if format != .text && format != .json { ForeignBus.complainOf() }
         switch format {
@@ -208,12 +208,19 @@ struct Check: Answering {
     /// - Returns: The answers by the paths of the policies; none without `--probe`.
     private func probes(
         of results: [CheckResult],
-        for subject: Subject?
+        for subject: Subject?,
+        on host: Host
     ) async throws -> [String: ProbeReport] {
         var probes: [String: ProbeReport] = [:]
         for case .checked(let file, let report) in results {
             guard let policy = file.aboutReader, let subject else { continue }
-            probes[file.path] = try await ProbeReport(policy, report, for: subject, strict: strict)
+            probes[file.path] = try await ProbeReport(
+                policy,
+                report,
+                for: subject,
+                on: host,
+                strict: strict
+            )
         }
         return probes
     }

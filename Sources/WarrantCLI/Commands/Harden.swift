@@ -146,8 +146,14 @@ struct Harden: Answering {
             throw ExitStatus.undetermined.code
         }
         var probed: ProbeReport?
-        if probe, let (hardened, found) = hardening.verified {
-            probed = try await ProbeReport(aboutReader, found, for: hardened, strict: false)
+        if probe, let (hardened, found, host) = hardening.verified {
+            probed = try await ProbeReport(
+                aboutReader,
+                found,
+                for: hardened,
+                on: host,
+                strict: false
+            )
         }
         let report = HardenReport(
             hardening,

@@ -61,6 +61,7 @@ import Testing
         for text in tally.disagreements.prefix(20) { Issue.record("\(text)") }
         #expect(tally.disagreements.isEmpty, "WARRANT_SEED=\(Trials.seed)")
         guard count >= 10 else { return }
+        #expect(tally.questions > 0)
         // A runtime cannot reach some mount points and devices of random files.
         #expect(tally.notStarted * 2 <= tally.containers, "\(tally.summary)")
         // Both answers must occur, or the comparison proves nothing.

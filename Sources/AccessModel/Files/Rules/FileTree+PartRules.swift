@@ -104,7 +104,7 @@ extension FileTree {
         guard own.id != wanted.id else { return }
         // From some version on, xfs accepts a file without a project if it is of a kind that cannot have one.
         if self[file].kind.isSpecial, own.id == 0 { throw undecided(file) }
-        throw .refused(Refusal(.otherProject, .EXDEV, at: file))
+        throw .refused(Refusal(.otherProject, .EXDEV, at: file, in: directory))
     }
 
     /// Nil if it cannot be determined.
@@ -114,11 +114,6 @@ extension FileTree {
         case .known(let project): project
         case .unknown: nil
         }
-    }
-
-    /// The project that a directory passes on; nil if it passes none on, or if that is not known.
-    func project(handedDownBy directory: PlaceID) -> Project? {
-        knownProject(of: directory).flatMap { $0.isHandedDown ? $0 : nil }
     }
 
     func knownProject(of id: PlaceID) -> Project? {

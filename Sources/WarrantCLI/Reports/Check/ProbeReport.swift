@@ -3,6 +3,7 @@ import FoundationEssentials
 import LinuxCapabilities
 import Policies
 import PolicyAuthoring
+import PolicyLanguage
 import Text
 
 /// The answers of this program in the sandbox of a service, beside the report about that service.
@@ -18,11 +19,17 @@ struct ProbeReport: Sendable, Encodable {
     struct Answer: Sendable, Encodable {
         /// The index of the requirement in the report, from 0.
         let requirement: Int
-        let outcome: String
+        let outcome: PolicyReport.Outcome
         let verdict: String
         /// The first reason, if there is one.
         let because: String?
         let comparison: Comparison
+        /// True if the report itself has no answer.
+        fileprivate let isOpenInReport: Bool
+
+        private enum CodingKeys: CodingKey {
+            case requirement, outcome, verdict, because, comparison
+        }
     }
 
     /// The settings of the service that the program did not have as they are, each with what it had instead.
@@ -36,17 +43,24 @@ struct ProbeReport: Sendable, Encodable {
     /// - Parameters:
     ///   - policy: The policy about the process that reads it.
     ///   - report: The report on it about the service.
+    ///   - host: The host that gave the report.
     ///   - strict: True if an `authorized` that rests on an assumption becomes `undetermined`.
     /// - Throws: `CancellationError`.
     init(
         _ policy: PolicyAboutReader,
         _ report: PolicyReport,
         for service: Subject,
+        on host: Host,
         strict: Bool
     ) async throws {
         guard !policy.indexes.isEmpty else { return }
         do {
-            let found = try await Host.live.probe(
+            for path in (try? await host.filesOfProbe(service)) ?? [] where Self.isShared(path) {
+                problem =
+                    "other users could write \(path), and its settings would run programs as root"
+                return
+            }
+            let found = try await host.probe(
                 service,
                 ["check", "--format", "json", "--allow-writable-policy"]
                     + (strict ? ["--strict"] : []) + ["-"],
@@ -59,33 +73,45 @@ struct ProbeReport: Sendable, Encodable {
                 problem = "the program printed another report"
                 return
             }
-            answers = zip(policy.indexes, requirements).map { index, found in
+            answers = zip(policy.indexes, requirements).compactMap { index, found in
                 Answer(found, to: index, beside: report.findings[index])
             }
+            if answers.count < requirements.count { problem = "the program printed another report" }
         } catch let failure as ServiceProbe.Failure {
             problem = failure.description
         }
     }
 
-    /// What the answers make of the status of the report.
+    /// Returns whether other users could write a file or put another one in its place, by the rule for policies.
+    private static func isShared(_ path: String) -> Bool {
+        (try? SourceFile(at: path, limit: Limits.bytes, refusesWritable: true)) == nil
+    }
+
+    /// The status of the report with these answers: each of them has to confirm it.
     var status: ExitStatus {
-        problem != nil || answers.contains { $0.comparison == .differs } ? .undetermined : .holds
+        problem != nil || answers.contains { $0.comparison != .same && !$0.isOpenInReport }
+            ? .undetermined : .holds
     }
 }
 
 extension ProbeReport.Answer {
-    fileprivate init(
+    /// - Returns: nil for an answer that this program does not give.
+    fileprivate init?(
         _ found: InnerReport.Requirement,
         to requirement: Int,
         beside finding: PolicyReport.Finding
     ) {
+        let verdicts = ["authorized", "denied", "undetermined"]
+        guard let outcome = PolicyReport.Outcome(rawValue: found.outcome),
+            verdicts.contains(found.finding.verdict)
+        else { return nil }
         self.requirement = requirement
-        (outcome, verdict) = (found.outcome, found.finding.verdict)
+        (self.outcome, verdict) = (outcome, found.finding.verdict)
         because = found.finding.because
-        let outcomes = [finding.outcome.rawValue, found.outcome]
+        isOpenInReport = finding.outcome == .undetermined
         comparison =
-            outcomes[0] == outcomes[1]
-            ? .same : outcomes.contains("undetermined") ? .open : .differs
+            isOpenInReport || outcome == .undetermined
+            ? .open : outcome == finding.outcome ? .same : .differs
     }
 }
 
@@ -120,10 +146,10 @@ extension ProbeReport {
     /// Returns what the answer to a requirement is in the sandbox; nil if it is that of the report.
     func words(for requirement: Int, _ outcome: PolicyReport.Outcome) -> String? {
         guard let answer = answers.first(where: { $0.requirement == requirement }),
-            answer.outcome != outcome.rawValue
+            answer.outcome != outcome
         else { return nil }
-        let found = PolicyReport.Outcome(rawValue: answer.outcome)?.words ?? answer.outcome
-        return "in a unit of its own: \(found)" + (answer.because.map { ": \($0)" } ?? "")
+        let because = answer.because.map { ": \($0)" } ?? ""
+        return "in a unit of its own: \(answer.outcome.words)\(because)"
     }
 
     /// The sum of the answers, and what they are based on.
@@ -134,7 +160,9 @@ extension ProbeReport {
         let same = answers.count { $0.comparison == .same }
         let different = answers.count { $0.comparison == .differs }
         var text = "--probe: \(same) of \(answers.count) answers are the same in a unit of its own"
+        let open = answers.count - same - different
         if different > 0 { text += "; \(different) \(different == 1 ? "differs" : "differ")" }
+        if open > 0 { text += "; \(open) \(open == 1 ? "is" : "are") not known" }
         let indented = replaced.flatMap { line in
             line.onOneLine.wrapped(to: style.columns - 2).map { "  \($0)" }
         }

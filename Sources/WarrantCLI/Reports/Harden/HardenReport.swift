@@ -35,7 +35,7 @@ struct HardenReport {
         )
     }
 
-    /// What the probe found against the settings.
+    /// The problems with the settings that the probe found.
     private var probeProblems: [String] {
         guard let probe, let report = hardening.verified?.report else { return [] }
         if let problem = probe.problem { return ["--probe has no answers: \(problem)"] }
