@@ -164,10 +164,17 @@ let package = Package(
             name: "AccessModelTests",
             dependencies: ["AccessModel", "ExecutionJudge", "Kernel", "TestSupport"]
         ),
+        .executableTarget(  // blocks threads, of which a test process has two
+            name: "HeldThreadProbe",
+            dependencies: [
+                "LinuxSystem", "Procedures", .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Tests/HeldThreadProbe"
+        ),
         .testTarget(
             name: "ProceduresTests",
             dependencies: [
-                "Procedures", "TestSupport", "WarrantTesting",
+                "HeldThreadProbe", "Procedures", "TestSupport", "WarrantTesting",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

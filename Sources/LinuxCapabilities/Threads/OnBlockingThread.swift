@@ -9,7 +9,8 @@ import LinuxSystem
 /// ```
 ///
 /// Swift has one thread for each processor. A body that blocks one, in read(2), flock(2) or a C library, holds up every
-/// other task of the process. This call leaves the wait to a thread that runs nothing else.
+/// other task of the process. A ``/Procedures/ProcedureQueue`` with a logger warns of such a body after five seconds.
+/// This call leaves the wait to a thread that runs nothing else.
 ///
 /// Eight calls run at once. When all of them are stuck, more threads are added, up to 72. The thread has the credentials
 /// of the thread that made it, a stack of 1 MiB, all signals blocked, and no task-local values.

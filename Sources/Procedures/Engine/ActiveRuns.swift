@@ -10,6 +10,8 @@ final class ActiveRuns: Sendable {
 
     var all: [Run] { state.withLock { Array($0.runs.values) } }
 
+    var isBusy: Bool { state.withLock { !$0.runs.isEmpty } }
+
     /// - Returns: false if the queue is shutting down and accepts no more runs.
     func enter(_ run: Run) -> Bool {
         state.withLock { state in

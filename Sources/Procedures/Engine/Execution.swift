@@ -34,6 +34,20 @@ final class Execution: Sendable {
 
     var phase: Phase { state.withLock { $0.phase } }
 
+    /// Nil if no body is watched.
+    var hold: ThreadHold? {
+        core.bodies == nil ? nil : state.withLock { $0.worker }?.hold
+    }
+
+    /// The body that runs now, if it is watched, and its priority.
+    var body: (hold: ThreadHold, priority: TaskPriority)? {
+        let worker = state.withLock { state in
+            state.phase == .execution && !state.isInsideOver ? state.worker : nil
+        }
+        guard let worker, let hold = worker.hold else { return nil }
+        return (hold, worker.priority)
+    }
+
     /// Nil if the queue has no logger.
     var log: ExecutionLog? {
         guard let logger = core.logger else { return nil }

@@ -54,6 +54,15 @@ struct ExecutionLog: Sendable {
         logger.warning("\(Cancellation(procedure: identity.name, cause)), and is waited for")
     }
 
+    func stuck(_ obstacle: BodyWatch.Obstacle, for limit: Duration) {
+        let finding =
+            switch obstacle {
+            case .itself: "has held a thread for \(limit.inWords)"
+            case .noThread: "has held a thread or waited for one for \(limit.inWords)"
+            }
+        logger.warning("its work \(finding); call what blocks with `onBlockingThread`")
+    }
+
     /// Logs the error of work that was cancelled, which is no failure.
     func cancelled(_ error: any Error) {
         guard !(error is CancellationError) else { return }

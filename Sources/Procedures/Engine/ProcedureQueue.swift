@@ -26,7 +26,8 @@ public final class ProcedureQueue: Sendable {
     ///   - deadlines: The deadlines of procedures that set none.
     ///   - exclusion: The scope of categories that have none.
     ///   - observers: Observers of all procedures, notified after the procedure's own.
-    ///   - logger: Receives the outcomes of procedures, and is available to conditions and work. Without it nothing is
+    ///   - logger: Receives the outcomes of procedures, and is available to conditions and work. It also receives a
+    ///     warning, once for each body, of a body that has held its thread for five seconds. Without it nothing is
     ///     logged.
     ///   - keepsTaskLocals: True if conditions, work and observers of an enqueued procedure see the task-local values of
     ///     the caller of ``enqueue(_:)``. A run then takes 1.4 KiB more while it waits, and to enqueue and run a
@@ -79,7 +80,8 @@ public final class ProcedureQueue: Sendable {
         observers: [any Observer] = [],
         logger: Logger? = nil,
         keepsTaskLocals: Bool = false,
-        timer: DeadlineTimer
+        timer: DeadlineTimer,
+        bodyLimit: Duration = .seconds(5)
     ) {
         core = QueueCore(
             width: width,
@@ -88,7 +90,8 @@ public final class ProcedureQueue: Sendable {
             observers: observers,
             logger: logger,
             keepsTaskLocals: keepsTaskLocals,
-            timer: timer
+            timer: timer,
+            bodyLimit: bodyLimit
         )
     }
 

@@ -28,6 +28,8 @@ final class QueueCore: Sendable, AbandonedCount {
     /// The number of procedures whose work continues after a deadline cancelled it.
     let overrunning = Atomic(0)
     let active = ActiveRuns()
+    /// Nil if nothing is logged.
+    let bodies: BodyWatch?
 
     init(
         width: Int,
@@ -36,7 +38,8 @@ final class QueueCore: Sendable, AbandonedCount {
         observers: [any Observer],
         logger: Logger?,
         keepsTaskLocals: Bool,
-        timer: DeadlineTimer
+        timer: DeadlineTimer,
+        bodyLimit: Duration
     ) {
         self.width = max(1, width)
         slots = Slots(self.width)
@@ -51,6 +54,7 @@ final class QueueCore: Sendable, AbandonedCount {
         self.exclusion = exclusion
         self.observers = observers
         self.logger = logger
+        bodies = logger == nil ? nil : BodyWatch(active, limit: bodyLimit)
         self.keepsTaskLocals = keepsTaskLocals
     }
 

@@ -79,6 +79,7 @@ final class Run: Sendable {
             let reason = Reason(.shuttingDown, "the queue", "shuts down and takes nothing more")
             return refuse(.undetermined([reason]))
         }
+        core.bodies?.begin()
         join(state.withLock { $0.run.indices })
         callWorker()
     }
@@ -423,7 +424,7 @@ final class Run: Sendable {
         return executions.map { $0.expire(at: now) }.reduce(first, min)
     }
 
-    private var executions: [Execution] { state.withLock { $0.run.executions } }
+    var executions: [Execution] { state.withLock { $0.run.executions } }
 
     /// The procedures that have started and have not returned.
     var executing: [ProcedureIdentity] {

@@ -56,6 +56,9 @@ struct WorkCall: Sendable {
     }
 
     private func own(_ work: ErasedWork) async -> WorkResult {
+        if let hold = execution.hold {
+            return await hold.result(of: work, execution.turn.input, ProcedureContext(execution))
+        }
         do {
             return .success(try await work(execution.turn.input, ProcedureContext(execution)))
         } catch {

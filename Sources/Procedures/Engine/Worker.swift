@@ -21,6 +21,8 @@ final class Worker: Sendable {
 
     let run: Run
     let core: QueueCore
+    /// Nil if no body is watched.
+    let hold: ThreadHold?
     private let state = Locked(State())
     /// True if it was cancelled or escalated for one procedure, and must not carry out another.
     private let spent = Atomic(false)
@@ -31,6 +33,7 @@ final class Worker: Sendable {
     init(_ run: Run) {
         self.run = run
         core = run.core
+        hold = core.bodies == nil ? nil : ThreadHold()
     }
 
     /// Starts a worker that has a slot.
@@ -97,6 +100,8 @@ final class Worker: Sendable {
         !spent.load(ordering: .relaxed) && !Task.isCancelled
             && !core.slots.isAwaited(besides: run.user)
     }
+
+    var priority: TaskPriority { max(run.priority, state.withLock { $0.priority } ?? run.priority) }
 
     /// Ends after the current procedure.
     func retire() { spent.store(true, ordering: .relaxed) }
