@@ -164,7 +164,7 @@ let package = Package(
             name: "AccessModelTests",
             dependencies: ["AccessModel", "ExecutionJudge", "Kernel", "TestSupport"]
         ),
-        .executableTarget(  // blocks threads, of which a test process has two
+        .executableTarget(  // its bodies block threads, of which a test process has two
             name: "HeldThreadProbe",
             dependencies: [
                 "LinuxSystem", "Procedures", .product(name: "Logging", package: "swift-log"),

@@ -10,14 +10,8 @@ import Testing
         _ lines: String...,
         by manager: ServiceManager
     ) throws -> ServiceSettings {
-        var ignored: [UnitFileProblem] = []
         let name = try #require(ServiceName("a.service"))
-        return try ServiceSettings(
-            reading: [service(lines)],
-            name: name,
-            by: manager,
-            ignored: &ignored
-        )
+        return try SettingsReader([service(lines)], name: name, by: manager).settingsSoFar
     }
 
     private static func build(_ text: String) -> ServiceManager {

@@ -88,12 +88,7 @@ private func values(_ text: String) -> [String] {
         for _ in 0..<20_000 {
             let text = (0..<Int.random(in: 0..<24, using: &random))
                 .map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
-            var ignored: [UnitFileProblem] = []
-            _ = try? ServiceSettings(
-                reading: [file("[Service]\n" + text)],
-                name: name,
-                ignored: &ignored
-            )
+            _ = try? SettingsReader([file("[Service]\n" + text)], name: name).settingsSoFar
         }
     }
 }

@@ -24,7 +24,8 @@ final class KeptFiles: Sendable {
 
     /// The files of this machine, and those that services see over them.
     ///
-    /// INVARIANT: one thread at a time uses them, because ``use(_:)`` takes them from the idle ones.
+    /// INVARIANT: one thread at a time uses them. ``use(_:)`` takes them from the idle ones before `body` gets them, and
+    /// each `body`, those of ``LiveFiles``, returns values and keeps nothing of them.
     final class Files: @unchecked Sendable {
         private static let patience = Duration.seconds(1)
         private static let mostFiles = 50_000

@@ -37,3 +37,35 @@ extension NamedSetting? {
     /// The end of a sentence that names the setting; empty for none.
     var words: String { map { "; \($0.text) in \($0.place)" } ?? "" }
 }
+
+extension FileFactSource {
+    /// Returns the file at a path, and reads what that takes.
+    func place(at path: MountPath, follow: Bool) throws(Stop) -> PlaceID {
+        while true {
+            do throws(Stop) {
+                return try tree.place(at: path.bytes, follow: follow)
+            } catch .lacks(let request) {
+                read(request)
+            } catch {
+                throw error
+            }
+        }
+    }
+
+    /// Returns the file at a path; nil if it is missing.
+    ///
+    /// - Parameter setting: Named if the file could not be looked at.
+    func find(
+        _ path: MountPath,
+        follow: Bool,
+        for setting: NamedSetting?
+    ) throws(MountStop) -> PlaceID? {
+        do throws(Stop) {
+            return try place(at: path, follow: follow)
+        } catch .refused(let refusal) where refusal.cause == .missing {
+            return nil
+        } catch {
+            throw .notKnown("`\(path)`, which could not be looked at", setting)
+        }
+    }
+}

@@ -58,14 +58,6 @@ extension Host {
         return found
     }
 
-    /// Requires that process 1 here is the systemd that answers.
-    func wantManager(_ manager: ManagerFacts) async throws {
-        let first = try await processes.facts(ofProcess: 1)
-        guard first.isInControlGroup(manager.controlGroup) else {
-            throw NoManager(problem: "is not the systemd on the bus")
-        }
-    }
-
     private func service(
         _ start: UnitStart,
         _ subject: Subject,
@@ -245,53 +237,6 @@ extension Host {
         }
     }
 
-    /// The credentials of systemd: those of process 1, whose files and network must be ours.
-    private func managerCredentials() async throws -> ProcessCredentials {
-        let first = try await processes.facts(ofProcess: 1)
-        guard let thread = first.threads.first, thread.user.effective == 0 else {
-            throw NoManager(problem: "does not run as root")
-        }
-        let own = try processes.ownPlace()
-        if case .success(let theirs) = first.namespaces {
-            let ours = own.namespaces
-            guard theirs.mount == ours.mount, theirs.network == ours.network,
-                theirs.user == ours.user
-            else { throw NoManager(problem: "has other mounts, network or user ids than this one") }
-        }
-        if let root = first.root {
-            let ours = try FileCalls.status(of: FileCalls.openPlace("/", follow: true), at: "/")
-            guard root.mount == ours.mount, root.facts.inode == ours.facts.inode else {
-                throw NoManager(problem: "has another root directory than this one")
-            }
-        }
-        return ProcessCredentials(
-            user: thread.user,
-            group: thread.group,
-            groups: Set(thread.groups),
-            sets: thread.capabilities,
-            hasNoNewPrivileges: thread.hasNoNewPrivileges
-        )
-    }
-
-    /// Returns the state of systemd from which its services start.
-    func foundManagerState() async throws -> ManagerState {
-        let kernel = try processes.runningKernel()
-        let credentials = try await managerCredentials()
-        let inherited: Result<[Assumption], any Error>
-        do {
-            inherited = .success(try await inheritedAssumptions())
-        } catch {
-            inherited = .failure(error)
-        }
-        return ManagerState(kernel: kernel, credentials: credentials, inherited: inherited)
-    }
-
-    /// The assumptions about the filters and domains of systemd, which its services inherit. They get other labels.
-    private func inheritedAssumptions() async throws -> [Assumption] {
-        try await processes.confinement(ofProcess: 1).assumptions
-            .filter { $0.code != KnownAssumption.securityLabel.code }
-    }
-
     /// Returns the ids that the settings name (get_fixed_user, get_fixed_group and get_supplementary_groups in
     /// src/core/execute.c).
     func ids(of settings: ServiceSettings) async throws -> ServiceStart.IDs {
@@ -357,14 +302,6 @@ extension Host {
     private static var dynamicUser: UInt32 { 61_184 }
 }
 
-/// The state of systemd from which its services start.
-struct ManagerState {
-    let kernel: RunningKernel
-    let credentials: ProcessCredentials
-    /// The assumptions about what its services inherit.
-    let inherited: Result<[Assumption], any Error>
-}
-
 extension Assumption {
     /// systemd changes the label of a command without `+` (exec_child in src/core/execute.c).
     fileprivate init(_ label: Placed<ServiceLabel>) {
@@ -383,9 +320,6 @@ extension Assumption {
 
 /// The reason why the credentials of a service are not known.
 private struct NotModelled: Error { let problem: String }
-
-/// The reason why process 1 is not the systemd that would start a service here.
-struct NoManager: Error { let problem: String }
 
 extension SubjectCredentials {
     /// Creates the credentials of a process that does not run yet.

@@ -28,8 +28,8 @@ package final class ServiceFileTree: FileFactSource {
         over host: any FileFactSource
     ) throws(MountStop) {
         var plan = try MountPlan(sandbox)
-        view = ServiceView(of: sandbox, over: host)
-        if let owner = sandbox.directoryOwner { try view.giveDirectories(of: sandbox, to: owner) }
+        let given = try GivenDirectories(of: sandbox, on: host)
+        view = ServiceView(of: sandbox, over: host, given: given)
         try plan.apply(in: view)
         self.plan = plan
         self.sandbox = sandbox
@@ -73,7 +73,8 @@ package final class ServiceFileTree: FileFactSource {
         while true {
             do throws(Stop) {
                 let found = try tree.place(at: Array(path.utf8), follow: true)
-                return try hostPlace(of: found) == view.hostPlace(at: MountPath(path), follow: true)
+                return try hostPlace(of: found)
+                    == view.host.place(at: MountPath(path), follow: true)
             } catch .lacks(let request) {
                 read(request)
             } catch {

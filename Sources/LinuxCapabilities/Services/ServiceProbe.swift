@@ -24,18 +24,28 @@ extension Host {
     ///   - service: A unit file, or a unit as systemd would start it.
     ///   - arguments: Those of the program. None of them needs quotes in a unit.
     ///   - input: Its standard input.
+    ///   - refuse: Returns the reason why a file must not decide what runs as root; nil if it may. It is called with the
+    ///     files of a service that systemd has not loaded.
     /// - Throws: ``ServiceProbe/Failure``: this process is not root's, there is no such service, systemd does not start
     ///   the unit, or the program ends otherwise; `CancellationError`.
     package func probe(
         _ service: Subject,
         _ arguments: [String],
-        input: String
+        input: String,
+        refusing refuse: (_ path: String) -> String?
     ) async throws -> ServiceProbe {
         guard ProcessCalls.ownUser == 0 else {
-            throw ServiceProbe.Failure(description: "only root may start a unit of its own")
+            throw ServiceProbe.Failure(description: "only root may start a unit; run this as root")
         }
         do {
-            return try await run(arguments, in: service, input)
+            let (unit, start) = try await unit(of: service)
+            if case .unitFile = service {
+                for file in unit.files {
+                    guard let reason = refuse(file.path) else { continue }
+                    throw ServiceProbe.Failure(description: reason)
+                }
+            }
+            return try await unit.run(arguments, start, service, input)
         } catch let problem as NoManager {
             throw ServiceProbe.Failure(description: "process 1 \(problem.problem)")
         } catch let problem as ProbeSettings.Problem {
@@ -49,28 +59,50 @@ extension Host {
         }
     }
 
-    private func run(
+    private func unit(of service: Subject) async throws -> (FoundUnit, UnitStart) {
+        switch service {
+        case .unitFile(let path, let start):
+            try await wantManager(try await units.managerFacts())
+            return (try await unitFiles.unit(at: path, root: nil), start)
+        case .restartedUnit(let name, let start):
+            let facts = try await units.facts(of: name)
+            if let reason = Reason(notStarting: facts, service) {
+                throw ServiceProbe.Failure(description: "\(reason.object) \(reason.message)")
+            }
+            return (try await unitFiles(of: facts), start)
+        case .current, .process, .user, .unit, .container:
+            throw ServiceProbe.Failure(description: "\(service.description) is no service")
+        }
+    }
+}
+
+extension FoundUnit {
+    /// Has systemd start this program with the settings of the unit.
+    fileprivate func run(
         _ arguments: [String],
-        in service: Subject,
+        _ start: UnitStart,
+        _ service: Subject,
         _ input: String
     ) async throws -> ServiceProbe {
-        let (unit, start) = try await unit(of: service)
         let streams = ProbeStreams(
             input: try MemoryFile("warrant-input"),
             output: try MemoryFile("warrant-output"),
             errors: try MemoryFile("warrant-errors")
         )
         try streams.input.write(input.utf8)
-        let settings = try unit.probe(start, service, arguments, streams)
+        let link = "/proc/self/exe"
+        let program = try FileCalls.target(of: FileCalls.openPlace(link, follow: false), at: link)
+        let settings = try probe([program] + arguments, start, service, streams)
         let name = try await Self.load(settings)
         let facts = await withDeadline(Self.limit) { await Self.ended(name) }
+        // systemd also forgets a unit when the connection ends that refers to it.
         try? await SystemBus.shared.unreference(name)
         guard let facts else {
             throw ServiceProbe.Failure(
                 description: "the unit did not end within \(Self.limit.components.seconds) s"
             )
         }
-        guard let failure = try facts.get().failure else {
+        guard let failure = try facts.get().failure(of: program) else {
             return ServiceProbe(
                 output: try streams.output.bytes(limit: ServiceProbe.mostBytes),
                 replaced: settings.replaced
@@ -101,28 +133,6 @@ extension Host {
             return .failure(error)
         }
     }
-
-    /// The files of a service that is not installed, which decide what runs as root.
-    package func filesOfProbe(_ service: Subject) async throws -> [String] {
-        guard case .unitFile(let path, _) = service else { return [] }
-        return try await unitFiles.unit(at: path, root: nil).files.map(\.path)
-    }
-
-    private func unit(of service: Subject) async throws -> (FoundUnit, UnitStart) {
-        switch service {
-        case .unitFile(let path, let start):
-            try await wantManager(try await units.managerFacts())
-            return (try await unitFiles.unit(at: path, root: nil), start)
-        case .restartedUnit(let name, let start):
-            let facts = try await units.facts(of: name)
-            if let reason = Reason(notStarting: facts, service) {
-                throw ServiceProbe.Failure(description: "\(reason.object) \(reason.message)")
-            }
-            return (try await unitFiles(of: facts), start)
-        case .current, .process, .user, .unit, .container:
-            throw ServiceProbe.Failure(description: "\(service.description) is no service")
-        }
-    }
 }
 
 /// The input and output of the program.
@@ -133,17 +143,20 @@ private struct ProbeStreams: ~Copyable {
 
     /// The last line that the program wrote about a problem, after a colon; empty if there is none.
     var lastError: String {
-        let bytes = (try? errors.bytes(limit: 1 << 16)) ?? []
-        let line = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).last
-        return line.map { ": \($0)" } ?? ""
+        do throws(SystemError) {
+            let text = String(decoding: try errors.bytes(limit: 1 << 20), as: UTF8.self)
+            return text.split(whereSeparator: \.isNewline).last.map { ": \($0)" } ?? ""
+        } catch {
+            return "; its messages cannot be read: \(error)"
+        }
     }
 }
 
 extension FoundUnit {
-    fileprivate func probe(
+    private func probe(
+        _ program: [String],
         _ start: UnitStart,
         _ service: Subject,
-        _ arguments: [String],
         _ streams: borrowing ProbeStreams
     ) throws -> ProbeSettings {
         let settings = try loaded(with: start.settings).settings
@@ -154,10 +167,10 @@ extension FoundUnit {
         guard let command else {
             throw ServiceProbe.Failure(description: "\(service.description) has no such command")
         }
-        let link = "/proc/self/exe"
-        let program = try FileCalls.target(of: FileCalls.openPlace(link, follow: false), at: link)
-        guard SettingText.isPlain(program) else {
-            throw ServiceProbe.Failure(description: "\(program) cannot be named in a unit")
+        guard SettingText.isPlain(program[0]) else {
+            throw ServiceProbe.Failure(
+                description: "`\(program[0])` needs quotes in a unit; run a copy at another path"
+            )
         }
         return try ProbeSettings(
             files + [UnitFile(settings: start.settings)],
@@ -166,7 +179,7 @@ extension FoundUnit {
             settings: settings,
             command: command,
             running: ProbeSettings.Program(
-                command: [program] + arguments,
+                command: program,
                 input: streams.input.path,
                 output: streams.output.path,
                 errors: streams.errors.path
@@ -177,15 +190,20 @@ extension FoundUnit {
 
 extension UnitFacts {
     /// The reason why the unit did not do its work, with the status that its process ended with; nil if it did.
-    fileprivate var failure: String? {
-        if loadState.rawValue != "loaded" { return loadError ?? "systemd does not load the unit" }
+    fileprivate func failure(of program: String) -> String? {
+        if loadState != .loaded { return loadError ?? "systemd does not load the unit" }
         switch exit {
         case .exited(0...2) where result == "success": return nil
         case .exited(let status):
             guard let step = StartStep.names[status] else {
                 return "the program ended with status \(status)"
             }
-            return "systemd did not start the program: status \(status)/\(step)"
+            let what = "systemd did not start the program: status \(status)/\(step)"
+            guard step == "EXEC" else { return what }
+            return "\(what); the service has to see `\(program)`, and be able to execute it"
+        case let exit? where exit.isByFilter:
+            return "a filter of the service ended the program with SIGSYS: it refuses a call that "
+                + "the program needs"
         case .killed(let signal): return "the program was ended by signal \(signal)"
         case nil: return "systemd ended the start of the unit with `\(result ?? "no result")`"
         }

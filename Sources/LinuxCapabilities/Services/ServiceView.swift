@@ -90,21 +90,13 @@ final class ServiceView {
     /// The root, and the files on the path that was looked at last. Most paths share a part with the one before.
     private var way: [Found] = []
     private var wayNames: [[UInt8]] = []
-    private var made: UInt64 = 0
+    private var made: UInt64
     /// The directories that systemd gives to the service, by their paths on the host.
-    private(set) var given: [MountPath: GivenDirectory] = [:]
+    let given: [MountPath: GivenDirectories.Directory]
 
-    struct GivenDirectory {
-        var place: Place
-        /// The directory that exists already; nil for a new one.
-        let host: PlaceID?
-        /// True if the owner of everything in it also changes, or if it is removed first.
-        let isChanged: Bool
-        let mount: Mount
-    }
-
-    init(of sandbox: FileSandbox, over host: any FileFactSource) {
+    init(of sandbox: FileSandbox, over host: any FileFactSource, given: GivenDirectories) {
         self.host = host
+        (self.given, made) = (given.all, given.made)
         let level: ProcessHiding.Level? =
             switch sandbox.protectProc?.value ?? .default {
             case .default: nil
@@ -347,37 +339,6 @@ extension ServiceView {
         if case .unread = host.tree.details[Int(id.index)][keyPath: fact] { host.read(request) }
         return host.tree.details[Int(id.index)][keyPath: fact]
     }
-
-    func hostPlace(at path: MountPath, follow: Bool) throws(Stop) -> PlaceID {
-        while true {
-            do throws(Stop) {
-                return try host.tree.place(at: path.bytes, follow: follow)
-            } catch .lacks(let request) {
-                host.read(request)
-            } catch {
-                throw error
-            }
-        }
-    }
-}
-
-extension ServiceView {
-    /// Returns the file of the host at a path; nil if it is missing.
-    ///
-    /// - Parameter setting: Named if the file could not be looked at.
-    private func find(
-        _ path: MountPath,
-        follow: Bool,
-        for setting: NamedSetting?
-    ) throws(MountStop) -> PlaceID? {
-        do throws(Stop) {
-            return try hostPlace(at: path, follow: follow)
-        } catch .refused(let refusal) where refusal.cause == .missing {
-            return nil
-        } catch {
-            throw .notKnown("`\(path)`, which could not be looked at", setting)
-        }
-    }
 }
 
 // The mounts over them.
@@ -472,196 +433,7 @@ extension ServiceView {
         -> Place
     {
         made += 1
-        // No file of the host has such a number.
-        return Place(kind, mode: mode, uid: uid, gid: gid, inode: .max - made)
-    }
-}
-
-// Directories of the service.
-extension ServiceView {
-    /// Gives directories to the service as systemd does before it makes mounts: setup_exec_directory
-    /// (src/core/execute.c).
-    func giveDirectories(
-        of sandbox: FileSandbox,
-        to owner: FileSandbox.DirectoryOwner
-    ) throws(MountStop) {
-        for directory in sandbox.directories.sorted(by: { $0.value.path < $1.value.path }) {
-            guard directory.value.links.isEmpty else {
-                throw .notKnown("symbolic links to its directories", directory.named)
-            }
-            let mode = sandbox.mode(of: directory.value)
-            var done = MountPath()
-            for name in directory.value.path.names {
-                let above = done
-                done = done.appending(name)
-                if given[done] != nil, done != directory.value.path { continue }
-                try give(done, in: above, directory, owner, mode, sandbox)
-            }
-        }
-    }
-
-    private func give(
-        _ path: MountPath,
-        in above: MountPath,
-        _ directory: Placed<FileSandbox.Directory>,
-        _ owner: FileSandbox.DirectoryOwner,
-        _ mode: UInt16,
-        _ sandbox: FileSandbox
-    ) throws(MountStop) {
-        let isOwn = path == directory.value.path
-        var found: PlaceID?
-        if given[above]?.host != nil || given[above] == nil {
-            found = try find(path, follow: false, for: directory.named)
-        }
-        guard let found else {
-            let mount = try mount(above, directory)
-            // In a directory that systemd has made, it can make others.
-            let isAboveNew = given[above].map { $0.host == nil } ?? false
-            if !isAboveNew { try wantChange(.create(.directory), path, directory) }
-            // The owner of a new directory must have an id in an idmapped mount.
-            let (user, group) = isOwn ? (owner.user, owner.group) : (0, 0)
-            let isMapped =
-                mount.users?.contains(outside: user) != false
-                && mount.groups?.contains(outside: group) != false
-            guard isMapped else {
-                throw Self.failed("cannot be owned by its user", path, directory)
-            }
-            var place = newPlace(.directory, isOwn ? mode : 0o755)
-            if isOwn { (place.uid, place.gid) = (owner.user, owner.group) }
-            given[path] = GivenDirectory(place: place, host: nil, isChanged: false, mount: mount)
-            return
-        }
-        guard host.tree[found].kind == .directory else {
-            throw .notKnown("`\(path)`, which is no directory", directory.named)
-        }
-        // A configuration directory that exists stays as it is.
-        guard isOwn, directory.value.kind != .configuration else { return }
-        var place = host.tree[found]
-        guard host.tree.list(of: found) == nil else {
-            throw .notKnown("`\(path)`, which has an access list", directory.named)
-        }
-        if place.mode != mode { try wantChange(.changeMode, path, directory) }
-        let isOwned = place.uid == owner.user && place.gid == owner.group
-        let isLost = sandbox.losesRuntimeDirectories && directory.value.kind == .runtime
-        if !isOwned { try wantOwner(owner, of: found, path, directory) }
-        if !isOwned, !isLost { try wantOwner(owner, below: path, directory) }
-        let isChanged = isLost || !isOwned
-        (place.mode, place.uid, place.gid) = (mode, owner.user, owner.group)
-        given[path] = GivenDirectory(
-            place: place,
-            host: found,
-            isChanged: isChanged,
-            mount: host.tree.mount(of: found)
-        )
-    }
-
-    /// Requires that systemd can give everything in a directory to an owner: chown_recursive_internal
-    /// (src/shared/chown-recursive.c).
-    private func wantOwner(
-        _ owner: FileSandbox.DirectoryOwner,
-        below path: MountPath,
-        _ directory: Placed<FileSandbox.Directory>
-    ) throws(MountStop) {
-        var (waiting, left) = ([path], Self.mostGiven)
-        while let next = waiting.popLast() {
-            let all = "all files in `\(path)`, which get an owner"
-            guard let folder = try find(next, follow: false, for: directory.named) else {
-                throw .notKnown("`\(next)`, which is missing now", directory.named)
-            }
-            let names: [[UInt8]]
-            do throws(SystemError) {
-                names = try host.names(in: folder, atMost: left + 1)
-            } catch {
-                throw .notKnown("\(all): \(error)", directory.named)
-            }
-            guard names.count <= left else {
-                throw .notKnown("\(all): there are more than \(Self.mostGiven)", directory.named)
-            }
-            left -= names.count
-            for name in names {
-                let path = next.appending(name)
-                guard let file = try find(path, follow: false, for: directory.named) else {
-                    throw .notKnown("`\(path)`, which is missing now", directory.named)
-                }
-                try wantOwner(owner, of: file, path, directory)
-                if host.tree[file].kind == .directory { waiting.append(path) }
-            }
-        }
-    }
-
-    /// The maximum number of files in a directory that gets an owner.
-    private static let mostGiven = 100
-
-    private func wantOwner(
-        _ owner: FileSandbox.DirectoryOwner,
-        of file: PlaceID,
-        _ path: MountPath,
-        _ directory: Placed<FileSandbox.Directory>
-    ) throws(MountStop) {
-        let place = host.tree[file]
-        if place.uid != owner.user {
-            try wantChange(.changeOwner(owner.user), path, directory)
-        }
-        if place.gid != owner.group {
-            try wantChange(.changeGroup(owner.group), path, directory)
-        }
-    }
-
-    /// Requires that systemd, as root, can make a change at a path.
-    private func wantChange(
-        _ change: FileOperation,
-        _ path: MountPath,
-        _ directory: Placed<FileSandbox.Directory>
-    ) throws(MountStop) {
-        let namespace: UserNamespace
-        do throws(SystemError) { namespace = try UserNamespaces.own() } catch {
-            throw .notKnown("\(error)", directory.named)
-        }
-        let all = KernelCapabilitySet(mask: .max)
-        let systemd = Credentials(user: 0, group: 0, effective: all, namespace: namespace)
-        let question = FileQuestion(change, path.bytes, follow: false)
-        switch host.refusal(of: question, for: systemd) {
-        case nil: return
-        case .refused(let refusal):
-            let problem = "cannot be made or changed: \(refusal.error.name)"
-            throw Self.failed(problem, path, directory)
-        case .unknown, .lacks:
-            throw .notKnown("if systemd can change `\(path)`", directory.named)
-        }
-    }
-
-    private static func failed(
-        _ problem: String,
-        _ path: MountPath,
-        _ directory: Placed<FileSandbox.Directory>
-    ) -> MountStop {
-        let exit =
-            switch directory.value.kind {
-            case .runtime: "233/RUNTIME_DIRECTORY"
-            case .state: "238/STATE_DIRECTORY"
-            case .cache: "239/CACHE_DIRECTORY"
-            case .logs: "240/LOGS_DIRECTORY"
-            case .configuration: "241/CONFIGURATION_DIRECTORY"
-            }
-        return .failsToStart("`\(path)` \(problem)", directory.named, exit: exit)
-    }
-
-    /// Returns the mount of a directory in which another one is created.
-    private func mount(
-        _ above: MountPath,
-        _ directory: Placed<FileSandbox.Directory>
-    ) throws(MountStop) -> Mount {
-        let made = given[above]
-        if let made, made.host == nil { return made.mount }
-        var found = made?.host
-        if found == nil { found = try find(above, follow: false, for: directory.named) }
-        guard let id = found, made != nil || host.tree[id].mode & 0o2000 == 0
-        else { throw .notKnown("the group of its new directory", directory.named) }
-        guard host.hasDefaultList(id) == false else {
-            let problem = "its new directory in `\(above)`, which may have a default access list"
-            throw .notKnown(problem, directory.named)
-        }
-        return host.tree.mount(of: id)
+        return Place(made: made, kind, mode: mode, uid: uid, gid: gid)
     }
 }
 
@@ -701,7 +473,7 @@ extension ServiceView: MountScene {
     func lookOnHost(at path: MountPath) -> (MountPath, SceneObject) {
         if given[path] != nil { return (path, .file(.directory)) }
         do throws(Stop) {
-            let id = try hostPlace(at: path, follow: true)
+            let id = try host.place(at: path, follow: true)
             return (MountPath(host.tree.path(of: id)), .file(host.tree[id].kind))
         } catch .refused(let refusal) where refusal.cause == .missing {
             return (path, .missing)
@@ -813,7 +585,7 @@ extension ServiceView: MountScene {
             return add(layer, at: path ?? entry.path)
         }
         do throws(Stop) {
-            let id = try hostPlace(at: source, follow: true)
+            let id = try host.place(at: source, follow: true)
             let flags = host.tree.mount(of: id).flags.intersection(Self.ownFlags)
             hideBelow(path ?? entry.path)
             add(
@@ -841,7 +613,7 @@ extension ServiceView: MountScene {
         hideBelow(entry.path)
         for name in names {
             let path = MountPath("/run/systemd/inaccessible/\(name)")
-            guard let id = try find(path, follow: true, for: entry.setting) else { continue }
+            guard let id = try host.find(path, follow: true, for: entry.setting) else { continue }
             let flags = host.tree.mount(of: id).flags.intersection(Self.ownFlags)
             return add(.host(id, isBare: true, flags, entry.setting, nil), at: entry.path)
         }
@@ -854,7 +626,7 @@ extension ServiceView: MountScene {
 
     /// A new directory in the host's own; setup_one_tmp_dir.
     private func mountPrivateTmp(_ entry: PlannedMount) throws(MountStop) {
-        guard let id = try find(entry.path, follow: true, for: entry.setting) else {
+        guard let id = try host.find(entry.path, follow: true, for: entry.setting) else {
             throw .notKnown("`\(entry.path)`, which is missing", entry.setting)
         }
         let mount = host.tree.mount(of: id)
@@ -877,7 +649,7 @@ extension ServiceView: MountScene {
 
     /// mount_procfs: a new instance, which is the host's one without the mounts below it.
     private func mountProc(_ entry: PlannedMount) throws(MountStop) {
-        guard let id = try find(MountPath("/proc"), follow: false, for: entry.setting),
+        guard let id = try host.find(MountPath("/proc"), follow: false, for: entry.setting),
             host.tree.mount(of: id).fileSystem == "proc", host.tree[id].isMountRoot
         else { throw .notKnown("`/proc`, which is no mount of proc here", entry.setting) }
         hideBelow(entry.path)
@@ -902,7 +674,7 @@ extension ServiceView: MountScene {
             let source = MountPath("/dev/\(name)")
             // systemd ignores it if one of these two is missing.
             if name == "mqueue" || name == "hugepages",
-                try find(source, follow: true, for: entry.setting) == nil
+                try host.find(source, follow: true, for: entry.setting) == nil
             {
                 continue
             }
@@ -910,7 +682,7 @@ extension ServiceView: MountScene {
         }
         try addDevices(at: path, entry)
         for (name, target) in Self.deviceLinks { addLink(name, target, at: path) }
-        if try find(MountPath("/proc/kcore"), follow: false, for: entry.setting) != nil {
+        if try host.find(MountPath("/proc/kcore"), follow: false, for: entry.setting) != nil {
             addLink("core", "/proc/kcore", at: path)
         }
     }
@@ -929,7 +701,7 @@ extension ServiceView: MountScene {
 
     private func addDevices(at path: MountPath, _ entry: PlannedMount) throws(MountStop) {
         for name in ["ptmx", "null", "zero", "full", "random", "urandom", "tty"] {
-            guard let id = try? hostPlace(at: MountPath("/dev/\(name)"), follow: false) else {
+            guard let id = try? host.place(at: MountPath("/dev/\(name)"), follow: false) else {
                 continue
             }
             let found = host.tree[id]

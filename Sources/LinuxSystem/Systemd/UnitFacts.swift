@@ -1,3 +1,5 @@
+import Glibc
+
 /// systemd's facts about one unit, all of the same moment.
 package struct UnitFacts: Hashable, Sendable {
     /// The unit's own name, even if it was asked for by an alias.
@@ -127,6 +129,9 @@ extension UnitFacts {
 package enum UnitExit: Hashable, Sendable {
     case exited(status: Int32)
     case killed(signal: Int32)
+
+    /// True if a filter of system calls ended it; see seccomp(2).
+    package var isByFilter: Bool { self == .killed(signal: SIGSYS) }
 
     fileprivate init?(_ found: [String: BusValue]) {
         let status = found["ExecMainStatus"]?.signedNumber ?? 0

@@ -297,16 +297,14 @@ extension `A real systemd` {
 
         private static func ignores(_ name: String, _ build: SystemdBuild) throws -> Bool {
             let file = UnitFile(Array("[Service]\n\(name)=1".utf8), at: "/a")
-            var ignored: [UnitFileProblem] = []
             let service = try #require(ServiceName("a.service"))
             do throws(UnitFileProblem) {
-                let found = try ServiceSettings(
-                    reading: [file],
+                let found = try SettingsReader(
+                    [file],
                     name: service,
-                    by: ServiceManager(build: SystemdBuild(version: build.version)),
-                    ignored: &ignored
+                    by: ServiceManager(build: SystemdBuild(version: build.version))
                 )
-                return found.notEnforced.contains { $0.setting.name == name }
+                return found.settingsSoFar.notEnforced.contains { $0.setting.name == name }
             } catch {
                 // It is read, and its value has a mistake.
                 return false

@@ -31,7 +31,7 @@ extension `A real systemd` {
             try await withFreshSeed { seed in
                 var random = SplitMix(seed: seed)
                 let units = (900..<960).map { RandomUnitFile($0, using: &random) }
-                for (path, text) in units.flatMap(\.files) { try write(text, to: path) }
+                for (path, text) in units.flatMap(\.files) { try host.write(text, to: path) }
                 try await host.run("systemctl", "daemon-reload")
                 let counts = try await compare(units.map(\.name))
                 #expect(counts.loaded > 30)
@@ -80,8 +80,8 @@ extension `A real systemd` {
         }
 
         @Test func `An alias, an instance, and a stopped unit are answered for`() async throws {
-            try write(service("User=nobody"), to: "/etc/systemd/system/res-a.service")
-            try write(service("User=%i"), to: "/etc/systemd/system/res-t@.service")
+            try host.write(service("User=nobody"), to: "/etc/systemd/system/res-a.service")
+            try host.write(service("User=%i"), to: "/etc/systemd/system/res-t@.service")
             try await host.run(
                 "ln",
                 "--symbolic",
@@ -109,10 +109,10 @@ extension `A real systemd` {
             async throws
         {
             let (name, path) = ("res-run.service", "/etc/systemd/system/res-run.service")
-            try write(service("User=nobody"), to: path)
+            try host.write(service("User=nobody"), to: path)
             try await host.run("systemctl", "daemon-reload")
             try await host.run("systemctl", "start", name)
-            try write(service("User=root"), to: path)
+            try host.write(service("User=root"), to: path)
             let outdated = try await answer(["--unit", name, "--restarted"])
             #expect(outdated.status == 2)
             let message = "has files that changed after systemd read them; run `systemctl daemon-"
@@ -128,7 +128,7 @@ extension `A real systemd` {
             let running = try await answer(["--unit", name])
             #expect(running.status == 1)
             #expect(running.words.hasPrefix("✗ unit \(name) may not read /etc/shadow"))
-            try write("[Service]\nUser=daemon\n", to: "\(path).d/a.conf")
+            try host.write("[Service]\nUser=daemon\n", to: "\(path).d/a.conf")
             try await host.run("systemctl", "daemon-reload")
             #expect(try await answer(["--unit", name, "--restarted"]).status == 1)
             let changed = ["--unit", name, "--restarted", "--set-unit", "User=root"]
@@ -154,7 +154,7 @@ extension `A real systemd` {
                 touch --date=yesterday /opt/res-?/res-l.service /opt/res.d/a.conf
                 systemctl daemon-reload
                 """
-            try write(service(), to: "/etc/systemd/system/res-w.service")
+            try host.write(service(), to: "/etc/systemd/system/res-w.service")
             try await host.run("sh", "-c", script)
             let units = [
                 ("res-l.service", "ln -sfn /opt/res-b res-way"),
@@ -195,7 +195,7 @@ extension `A real systemd` {
             let program =
                 #"import os, socket, time; s = socket.create_server(("0.0.0.0", 81)); "#
                 + "os.fork() and os._exit(0); time.sleep(1000)"
-            try write(
+            try host.write(
                 "[Service]\nType=forking\nExecStart=/usr/bin/python3 -c '\(program)'\n",
                 to: "/etc/systemd/system/\(name)"
             )
@@ -205,7 +205,10 @@ extension `A real systemd` {
             #expect(try await answer(["--unit", name, "--restarted"], question).status == 0)
             let other = ["--unit", "dbus.service", "--restarted"]
             #expect(try await answer(other, question).status == 1)
-            try write("[Service]\nKillMode=process\n", to: "/etc/systemd/system/\(name).d/a.conf")
+            try host.write(
+                "[Service]\nKillMode=process\n",
+                to: "/etc/systemd/system/\(name).d/a.conf"
+            )
             try await host.run("systemctl", "daemon-reload")
             let (status, words) = try await answer(["--unit", name, "--restarted"], question)
             #expect(status == 2)
@@ -216,7 +219,7 @@ extension `A real systemd` {
         @Test func `A running unit loses its runtime directory unless it keeps it`() async throws {
             let (name, file) = ("res-runtime.service", "/run/res-runtime/pid")
             let start = "ExecStartPre=/usr/bin/touch \(file)\nExecStart=/usr/bin/sleep infinity\n"
-            try write(
+            try host.write(
                 "[Service]\nUser=nobody\nRuntimeDirectory=res-runtime\n\(start)",
                 to: "/etc/systemd/system/\(name)"
             )
@@ -225,7 +228,7 @@ extension `A real systemd` {
             let options = ["--unit", name, "--restarted"]
             #expect(try await answer(options, ["read", file]).status == 2)
             #expect(try await answer(options, ["create", file]).status == 2)
-            try write(
+            try host.write(
                 "[Service]\nRuntimeDirectoryPreserve=restart\n",
                 to: "/etc/systemd/system/\(name).d/a.conf"
             )
@@ -237,8 +240,8 @@ extension `A real systemd` {
         @Test func `A socket that systemd holds may be passed to the next process`() async throws {
             let (folder, name) = ("/etc/systemd/system", "res-socket.service")
             let socket = "[Socket]\nListenStream=127.0.0.1:82\nListenStream=/run/res-socket\n"
-            try write(socket, to: "\(folder)/res-socket.socket")
-            try write(service("User=nobody"), to: "\(folder)/\(name)")
+            try host.write(socket, to: "\(folder)/res-socket.socket")
+            try host.write(service("User=nobody"), to: "\(folder)/\(name)")
             try await host.run("systemctl", "daemon-reload")
             try await host.run("systemctl", "start", "res-socket.socket")
             let port = ["bind", "tcp:127.0.0.1:82"]
@@ -257,7 +260,7 @@ extension `A real systemd` {
         }
 
         @Test func `A policy says when it is about the next process`() async throws {
-            try write(service("User=nobody"), to: "/etc/systemd/system/res-p.service")
+            try host.write(service("User=nobody"), to: "/etc/systemd/system/res-p.service")
             try await host.run("systemctl", "daemon-reload")
             for (subject, options, status, words) in [
                 (
@@ -280,7 +283,7 @@ extension `A real systemd` {
             ] as [(String, [String], Int, String)] {
                 let policy =
                     "warrant: 1\nname: p\nsubject: \(subject)\nforbid: [{ read: /etc/shadow }]\n"
-                try write(policy, to: "/etc/res-p.yaml")
+                try host.write(policy, to: "/etc/res-p.yaml")
                 let ended = try await host.ended(
                     [SystemdHost.program("warrant"), "check"] + options + ["/etc/res-p.yaml"]
                 )
@@ -292,8 +295,8 @@ extension `A real systemd` {
 
         @Test func `What systemd would not start has no answer`() async throws {
             let folder = "/etc/systemd/system"
-            try write("[Service]\nUser=root\n", to: "\(folder)/res-bad.service")
-            try write("[Unit]\nX=1\n", to: "\(folder)/res-empty.target")
+            try host.write("[Service]\nUser=root\n", to: "\(folder)/res-bad.service")
+            try host.write("[Unit]\nX=1\n", to: "\(folder)/res-empty.target")
             try await host.run("ln", "--symbolic", "/dev/null", "\(folder)/res-masked.service")
             try await host.run("systemctl", "daemon-reload")
             for (name, message) in [
@@ -329,24 +332,12 @@ extension `A real systemd` {
             return (["[Service]"] + start + lines).map { $0 + "\n" }.joined()
         }
 
-        private func write(_ text: String, to path: String) throws {
-            let url = URL(filePath: host.path(path))
-            try FileManager.default.createDirectory(
-                at: url.deletingLastPathComponent(),
-                withIntermediateDirectories: true
-            )
-            try Data(text.utf8).write(to: url)
-        }
-
         /// Returns the report in one line.
         private func answer(
             _ options: [String],
             _ question: [String] = ["read", "/etc/shadow"]
         ) async throws -> (status: Int, words: String) {
-            let command = [SystemdHost.program("warrant"), "can"] + options + question
-            let ended = try await host.ended(command)
-            let words = ended.output.split(whereSeparator: \.isWhitespace)
-            return (ended.status, words.joined(separator: " "))
+            try await host.warrant(["can"] + options + question)
         }
     }
 }

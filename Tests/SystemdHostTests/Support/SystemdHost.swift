@@ -114,6 +114,23 @@ struct SystemdHost: Sendable {
         try await run("systemctl", "daemon-reload")
     }
 
+    /// Writes a file on the host, and makes the directories above it.
+    func write(_ text: String, to path: String) throws {
+        let url = URL(filePath: self.path(path))
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+        try Data(text.utf8).write(to: url)
+    }
+
+    /// Returns the report of the program in one line, however it is wrapped.
+    func warrant(_ arguments: [String]) async throws -> (status: Int, words: String) {
+        let ended = try await ended([Self.program("warrant")] + arguments)
+        let words = ended.output.split(whereSeparator: \.isWhitespace)
+        return (ended.status, words.joined(separator: " "))
+    }
+
     /// Returns when the bus runs and systemd is connected to it.
     func awaitBus() async throws {
         // The bus holds a call that may start its receiver until systemd is connected.

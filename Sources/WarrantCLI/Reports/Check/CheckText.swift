@@ -232,10 +232,13 @@ extension String {
 }
 
 extension Verdict {
-    /// Returns the first reason in one line. A reason about a part of the object names that part.
+    /// Returns the first reason in one line.
     func summary(about title: String) -> String {
-        guard let reason = reasons.first else { return "" }
-        let names = title.holds(reason.object)
-        return (names ? reason.message : "\(reason.object) \(reason.message)").onOneLine
+        reasons.first.map { sentence($0.message, about: $0.object, in: title).onOneLine } ?? ""
     }
+}
+
+/// Returns the message of a reason below the title of a question. A reason about a part of the object names that part.
+func sentence(_ message: String, about object: String, in title: String) -> String {
+    title.holds(object) ? message : "\(object) \(message)"
 }

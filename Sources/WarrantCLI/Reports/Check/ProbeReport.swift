@@ -55,16 +55,12 @@ struct ProbeReport: Sendable, Encodable {
     ) async throws {
         guard !policy.indexes.isEmpty else { return }
         do {
-            for path in (try? await host.filesOfProbe(service)) ?? [] where Self.isShared(path) {
-                problem =
-                    "other users could write \(path), and its settings would run programs as root"
-                return
-            }
             let found = try await host.probe(
                 service,
                 ["check", "--format", "json", "--allow-writable-policy"]
                     + (strict ? ["--strict"] : []) + ["-"],
-                input: policy.text
+                input: policy.text,
+                refusing: Self.refusal(of:)
             )
             replaced = found.replaced
             let inner = try? JSONDecoder().decode(InnerReport.self, from: Data(found.output))
@@ -82,9 +78,20 @@ struct ProbeReport: Sendable, Encodable {
         }
     }
 
-    /// Returns whether other users could write a file or put another one in its place, by the rule for policies.
-    private static func isShared(_ path: String) -> Bool {
-        (try? SourceFile(at: path, limit: Limits.bytes, refusesWritable: true)) == nil
+    /// Returns the reason why a unit file must not decide what runs as root, by the rule for policies; nil if it may.
+    private static func refusal(of path: String) -> String? {
+        let reason: String
+        do throws(SourceFile.Problem) {
+            _ = try SourceFile(at: path, limit: Limits.bytes, refusesWritable: true)
+            return nil
+        } catch .file(let problem) {
+            reason = problem.words
+        } catch .secret {
+            reason = "other users chose it, and may not read it"
+        } catch {
+            reason = "other users could write it; copy it to a directory of root"
+        }
+        return "\(path) decides what runs as root, and is not safe: \(reason)"
     }
 
     /// The status of the report with these answers: each of them has to confirm it.
@@ -128,9 +135,7 @@ private struct InnerReport: Decodable {
         let reasons: [Reason]
 
         var because: String? {
-            reasons.first.map {
-                title.contains($0.object) ? $0.message : "\($0.object) \($0.message)"
-            }
+            reasons.first.map { sentence($0.message, about: $0.object, in: title) }
         }
     }
     struct Reason: Decodable {

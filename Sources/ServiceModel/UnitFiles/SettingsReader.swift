@@ -1,30 +1,6 @@
 import Kernel
 import Text
 
-extension ServiceSettings {
-    /// Reads the settings of a service.
-    ///
-    /// - Parameters:
-    ///   - files: The unit file, and its drop-ins in order.
-    ///   - alias: The name by which the unit is loaded. Until its file is read, specifiers have this name.
-    ///   - manager: Decides which settings are enforced; nil to read all of them.
-    ///   - ignored: Receives the lines that systemd ignores.
-    /// - Throws: The mistake with which systemd does not load the unit. With the same mistake in a drop-in, the rest of
-    ///   the drop-in is ignored.
-    /// - SeeAlso: src/core/load-fragment.c of systemd, and `unit_load_dropin` in src/core/load-dropin.c.
-    package init(
-        reading files: [UnitFile],
-        name: ServiceName,
-        loadedAs alias: ServiceName? = nil,
-        by manager: ServiceManager? = nil,
-        ignored: inout [UnitFileProblem]
-    ) throws(UnitFileProblem) {
-        let reader = try SettingsReader(files, name: name, loadedAs: alias, by: manager)
-        ignored += reader.ignored
-        self = reader.settingsSoFar
-    }
-}
-
 /// Reads assignments into settings, in order.
 package struct SettingsReader: Sendable {
     private let ownName: ServiceName
@@ -58,7 +34,14 @@ package struct SettingsReader: Sendable {
         line = UnitFile.Assignment(section: "", name: "", value: "", place: nowhere)
     }
 
-    /// Reads the files of a unit; see ``ServiceSettings/init(reading:name:loadedAs:by:ignored:)``.
+    /// Reads the files of a unit.
+    ///
+    /// - Parameters:
+    ///   - files: The unit file, and its drop-ins in order.
+    ///   - alias: The name by which the unit is loaded. Until its file is read, specifiers have this name.
+    ///   - manager: Decides which settings are enforced; nil to read all of them.
+    /// - Throws: The mistake with which systemd does not load the unit.
+    /// - SeeAlso: src/core/load-fragment.c of systemd, and `unit_load_dropin` in src/core/load-dropin.c.
     package init(
         _ files: [UnitFile],
         name: ServiceName,

@@ -8,10 +8,8 @@ func read(
     name: String = "demo.service"
 ) throws -> (settings: ServiceSettings, ignored: [UnitFileProblem]) {
     let files = texts.enumerated().map { UnitFile(Array($1.utf8), at: "/\($0)") }
-    var ignored: [UnitFileProblem] = []
-    let name = try #require(ServiceName(name))
-    let settings = try ServiceSettings(reading: files, name: name, ignored: &ignored)
-    return (settings, ignored)
+    let reader = try SettingsReader(files, name: try #require(ServiceName(name)))
+    return (reader.settingsSoFar, reader.ignored)
 }
 
 private func service(_ lines: String...) -> String {
