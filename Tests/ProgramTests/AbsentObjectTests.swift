@@ -80,6 +80,26 @@ import Testing
         #expect(try await folder.warrant("check", "policy.yaml").status == 1)
     }
 
+    /// The subject may not search its own directory, until it changes the mode.
+    @Test func `A missing file may be created behind a directory that is closed now`() async throws
+    {
+        try folder.folder("own", mode: 0o755)
+        try folder.folder("own/open", mode: 0o777)
+        let path = "\(folder.path)/own/open/new"
+        for (owner, status) in [("nobody", 1), ("root", 0)] as [(String, Int)] {
+            _ = try await folder.run(["chown", owner, "own"])
+            _ = try await folder.run(["chmod", "0", "own"])
+            let ended = try await check("write: \(path), as: nobody")
+            #expect(ended.status == status, "\(ended.output)")
+            let made = try await folder.run([
+                "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "sh", "-euc",
+                "chmod 700 \(folder.path)/own; echo x >>\(path)",
+            ])
+            #expect((made.status == 0) == (status == 1))
+            _ = try await folder.run(["rm", "-f", path])
+        }
+    }
+
     /// The kernel is the judge: the same subject creates and writes the file.
     @Test func `A subject can create the file exactly if the prohibition fails`() async throws {
         let path = folder.path

@@ -69,6 +69,24 @@ import Testing
         #expect(ended.output == "")
     }
 
+    /// getcwd(3) of glibc would name another directory.
+    @Test(arguments: [["can", "read", "x"], ["who-can", "read", "x"], ["can", "--list", "x"]])
+    func `A relative path is refused in a directory that is not below the root`(
+        arguments: [String]
+    ) async throws {
+        let script = """
+            mkdir there && mount -t tmpfs there "$PWD/there" && cd there && touch x
+            umount --lazy "$PWD" && test -r x && exec "$@"
+            """
+        let command = ["unshare", "-m", "sh", "-euc", script, "sh", TemporaryFolder.program]
+        let ended = try await folder.run(command + arguments)
+        #expect(ended.status == 64)
+        let problem =
+            "`x` is a relative path, and the working directory is below another root directory "
+            + "or in another mount namespace; begin it with `/`"
+        #expect(ended.problem == "Error: \(problem)")
+    }
+
     @Test func `A relative path is refused in a directory whose path is not UTF-8`() async throws {
         let script = #"name=$(printf '\377') && mkdir "$name" && cd "$name" && exec "$@""#
         let command = ["sh", "-c", script, "sh", TemporaryFolder.program]

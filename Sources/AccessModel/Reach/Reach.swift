@@ -61,9 +61,16 @@ package struct Reach: Hashable, Sendable {
         return stages + [last]
     }
 
+    /// Whether `SECBIT_NOROOT` is clear, or can be cleared with CAP_SETPCAP; see capabilities(7).
+    private static func mayLetRootGain(_ thread: ReachingThread, _ last: Stage) -> Bool {
+        guard let bits = thread.secureBits, bits.contains(.noRoot) else { return true }
+        return last.capabilities.contains(.setpcap)
+            && bits.isDisjoint(with: SecureBits.noRoot.locks)
+    }
+
     /// Step 5: execve(2) by root grants the bounding and inheritable sets.
     private static func executed(by thread: ReachingThread, after last: Stage) -> [Stage] {
-        guard !thread.hasNoNewPrivileges, thread.secureBits?.contains(.noRoot) != true,
+        guard !thread.hasNoNewPrivileges, mayLetRootGain(thread, last),
             let root = thread.root, last.users.contains(root)
         else { return [] }
         let gained = thread.sets.bounding.union(thread.sets.inheritable)

@@ -75,6 +75,8 @@ struct RelativePath {
             let problem =
                 switch error.errno {
                 case .ENOENT: "the working directory was removed"
+                case .EXDEV:
+                    "the working directory is below another root directory or in another mount namespace"
                 case .EILSEQ: "the path of the working directory is not UTF-8"
                 default: "the working directory is not known: \(error.reason) (\(error.name))"
                 }

@@ -47,6 +47,30 @@ import Testing
         return try tree.byItself(question, after: refusal, Reach(thread))
     }
 
+    /// The lock of the flag is final, and so is the flag without CAP_SETPCAP.
+    @Test(
+        arguments: [
+            ([.setpcap], .noRoot, true), ([], .noRoot, false),
+            ([.setpcap], SecureBits.noRoot.union(SecureBits.noRoot.locks), false), ([], [], true),
+        ] as [([KernelCapability], SecureBits, Bool)]
+    )
+    func `Root gains by executing if SECBIT_NOROOT can be cleared`(
+        held: [KernelCapability],
+        bits: SecureBits,
+        gains: Bool
+    ) {
+        let set = KernelCapabilitySet(held)
+        let all = KernelCapabilitySet(mask: .max)
+        let root = ReachingThread(
+            user: CredentialIDs(0),
+            group: CredentialIDs(0),
+            groups: [],
+            sets: KernelCapabilitySets(effective: set, permitted: set, bounding: all),
+            secureBits: bits
+        )
+        #expect((Reach(root).boundless != nil) == gains)
+    }
+
     private static func list(_ users: [ListEntry]) -> [ListEntry] {
         [ListEntry(.owner, [])] + users + [
             ListEntry(.owningGroup, []), ListEntry(.mask, [.read, .write, .execute]),

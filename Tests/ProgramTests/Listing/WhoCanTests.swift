@@ -34,6 +34,21 @@ import Testing
         )
     }
 
+    @Test func `The answer names all users with the id of root`() async throws {
+        let path = try folder.file("key", mode: 0o600)
+        let accounts = try folder.file(
+            "passwd",
+            "root:x:0:0::/root:/bin/sh\ntoor:x:0:0::/root:/bin/sh\n"
+        )
+        let script = "mount --bind \(accounts) /etc/passwd && exec \"$@\""
+        let ended = try await folder.run([
+            "unshare", "-m", "sh", "-euc", script, "sh", TemporaryFolder.program, "who-can",
+            "read", path,
+        ])
+        #expect(ended.output.contains("✓ 2 users of this host may read \(path)\n"))
+        #expect(ended.output.contains("users      root, toor\n"))
+    }
+
     @Test func `The answer names users`() async throws {
         let path = try folder.file("note", mode: 0o600)
         try folder.change("note", owner: 1)

@@ -22,7 +22,14 @@ extension FileTree {
         guard hasUser, hasGroup else {
             throw .refused(Refusal(.unmappedSubject, .EOVERFLOW, at: directory))
         }
-        if mount.flags.contains(.mayKnowFewerIDs) { throw undecided(directory) }
+        let isMapped =
+            subject.namespace.users.contains(outside: subject.user)
+            && subject.namespace.groups.contains(outside: subject.group)
+        if mount.flags.contains(.mayKnowFewerIDs)
+            || !isMapped && mount.flags.contains(.perhapsOfUserNamespace)
+        {
+            throw undecided(directory)
+        }
     }
 
     /// Requires that the file system allows names to be created and removed.

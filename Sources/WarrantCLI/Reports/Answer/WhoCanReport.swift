@@ -94,7 +94,7 @@ struct WhoCanReport {
         case .no where found.allowed.isEmpty && found.unknown.isEmpty:
             return (.no, "no user \(may)")
         case .no where found.allowed.isEmpty: return (.unknown, "it is not known who \(may)")
-        case .no where found.allowed.allSatisfy { $0.uid == 0 }:
+        case .no where found.isOnlyRoot:
             return (.yes, "of the users here, only root \(may)")
         case .no: return (.yes, "\(count(found.allowed)) of this host \(may)")
         }
@@ -112,7 +112,7 @@ struct WhoCanReport {
             if !found.denied.isEmpty { rows.append(("not", names(found.denied))) }
             if !found.groups.isEmpty { rows.append(("not", members(found.groups))) }
         case .no:
-            if found.allowed.contains(where: { $0.uid != 0 }) {
+            if !found.allowed.isEmpty, !found.isOnlyRoot {
                 rows.append(("users", names(found.allowed)))
             }
             if !found.groups.isEmpty { rows.append(("groups", members(found.groups))) }
@@ -159,4 +159,9 @@ struct WhoCanReport {
             ($0 == 0 ? start : String(repeating: " ", count: start.count)) + $1
         }
     }
+}
+
+extension WhoCan {
+    /// Several users may have the uid 0.
+    fileprivate var isOnlyRoot: Bool { allowed.count == 1 && allowed[0].uid == 0 }
 }
