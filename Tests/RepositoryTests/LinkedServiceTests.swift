@@ -9,7 +9,9 @@ import Testing
         let probe = try Data(contentsOf: folder.appending(path: "WarrantProbe"))
 
         #expect(probe.range(of: Data("8Policies".utf8)) != nil)
-        for name in ["PolicyAuthoring", "LintRule", "CounterexampleSearch", "RecordedTest"] {
+        for name in [
+            "PolicyAuthoring", "LintRule", "CounterexampleSearch", "HostRecorder", "RecordedTest",
+        ] {
             #expect(probe.range(of: Data(name.utf8)) == nil, "\(name)")
         }
     }

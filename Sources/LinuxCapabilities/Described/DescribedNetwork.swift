@@ -158,7 +158,7 @@ extension HostFacts.Network.Peer: CustomStringConvertible {
 
 extension IPAddress {
     /// True if every host has the address: a wildcard or loopback address.
-    var isEverywhere: Bool {
+    package var isEverywhere: Bool {
         if case .ipv4(let value) = self, value >> 24 == 127 { return true }
         return [.anyIPv4, .anyIPv6, .loopbackIPv6].contains(self)
     }

@@ -59,7 +59,7 @@ extension UnitFileState {
 }
 
 extension UnitFacts {
-    func with(fileState: UnitFileState?) -> UnitFacts {
+    package func with(fileState: UnitFileState?) -> UnitFacts {
         UnitFacts(
             id: id,
             activeState: activeState,

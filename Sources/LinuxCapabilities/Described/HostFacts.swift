@@ -128,7 +128,7 @@ extension HostFacts {
             self.target = target
         }
 
-        var isThere: Bool { place != nil }
+        package var isThere: Bool { place != nil }
 
         package static let ordinaryDirectory = File(Place(.directory, mode: 0o755, uid: 0, gid: 0))
     }
@@ -244,7 +244,7 @@ extension HostFacts {
         case tracingScope = "kernel.yama.ptrace_scope"
 
         /// The settings that ``FileSettings`` holds.
-        static let ofFiles: Set<Sysctl> = [
+        package static let ofFiles: Set<Sysctl> = [
             .protectedSymlinks, .protectedHardlinks, .protectedRegular, .protectedFifos,
         ]
 

@@ -104,7 +104,7 @@ extension FileEvents: FileWatch {
                         continue
                     }
                     let own = try UserNamespaces.own()
-                    let live = try LiveFiles.tree(seenBy: subject.place, watching: watching)
+                    let live = try LiveFileTree(seenBy: subject.place, watching: watching)
                     // Without an answer, the files that the plan has read decide whether there will be one.
                     guard let tree = try? live.seen(through: subject.sandbox) else { continue }
                     tree.read(

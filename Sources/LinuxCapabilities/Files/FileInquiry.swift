@@ -21,7 +21,7 @@ package struct FileInquiry: Hashable, Sendable {
         self.follow = follow
     }
 
-    var question: FileQuestion {
+    package var question: FileQuestion {
         FileQuestion(action.operation, Array(path.utf8), follow: follow)
     }
 

@@ -199,7 +199,7 @@ enum FileRefusal {
 }
 
 extension FileProbe {
-    func leads(to path: String, alike subject: SubjectIdentity) -> Bool {
+    package func leads(to path: String, alike subject: SubjectIdentity) -> Bool {
         subject.place == nil && subject.sandbox?.changesFiles != true
     }
 }

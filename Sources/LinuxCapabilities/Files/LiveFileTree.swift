@@ -33,6 +33,24 @@ package final class LiveFileTree: FileFactSource {
         details = LiveDetails(places)
     }
 
+    /// The files below a subject's own root, with its mounts.
+    ///
+    /// - Parameter place: nil for those of this thread.
+    /// - Throws: ``SystemError`` as above; `ESRCH` if the process has ended.
+    package convenience init(
+        seenBy place: SubjectPlace?,
+        watching: FileWatching? = nil
+    ) throws(SystemError) {
+        guard let place else {
+            try self.init(watching: watching)
+            return
+        }
+        let process = try ProcessHandle(pid: place.pid)
+        let root = try process.openRoot()
+        try self.init(root: root, ofProcess: place.pid, watching: watching)
+        try process.requireAlive()
+    }
+
     package func read(_ request: FactRequest) {
         switch request {
         case .name(let name, let directory): readName(name, in: directory)

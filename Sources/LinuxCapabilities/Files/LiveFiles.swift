@@ -1,6 +1,6 @@
-import AccessModel
+package import AccessModel
 import Kernel
-import LinuxSystem
+package import LinuxSystem
 import Procedures
 import ServiceModel
 
@@ -144,7 +144,7 @@ struct LiveFiles: FileProbe {
 extension Credentials {
     /// Returns the credentials of this thread, with ids as this process' user namespace shows them. The facts about
     /// files use the same ids.
-    static func ofThisThread() throws(SystemError) -> Credentials {
+    package static func ofThisThread() throws(SystemError) -> Credentials {
         let own = try ProcessCalls.ownCredentials()
         return Credentials(
             user: own.user.fileSystem,
@@ -221,14 +221,14 @@ extension LiveFiles {
 
     /// Calls a body with the files that a subject sees, our user namespace, and a function that finds names.
     ///
-    /// - Throws: ``MountStop`` if these files are not known; ``SystemError`` as ``tree(seenBy:watching:)``; what `body`
+    /// - Throws: ``MountStop`` if these files are not known; ``SystemError`` as ``LiveFileTree/init(seenBy:watching:)``; what `body`
     ///   throws.
     private func withFiles<Found>(
         of subject: SubjectIdentity,
         _ body: (any FileFactSource, UserNamespace, NameSearch) throws -> Found
     ) throws -> Found {
         guard let kept, subject.place == nil, let sandbox = subject.sandbox else {
-            let live = try Self.tree(seenBy: subject.place)
+            let live = try LiveFileTree(seenBy: subject.place)
             let source = try live.seen(through: subject.sandbox)
             return try body(source, try UserNamespaces.own(), IDNames.live)
         }
@@ -296,19 +296,6 @@ extension LiveFiles {
             return .refused("is refused by its file capabilities", isKnown: true)
         }
         return .becomes(new)
-    }
-
-    /// Returns the files below the subject's own root, with its mounts.
-    static func tree(
-        seenBy place: SubjectPlace?,
-        watching: FileWatching? = nil
-    ) throws(SystemError) -> LiveFileTree {
-        guard let place else { return try LiveFileTree(watching: watching) }
-        let process = try ProcessHandle(pid: place.pid)
-        let root = try process.openRoot()
-        let tree = try LiveFileTree(root: root, ofProcess: place.pid, watching: watching)
-        try process.requireAlive()
-        return tree
     }
 
     func ask(

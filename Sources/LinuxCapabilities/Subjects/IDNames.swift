@@ -59,7 +59,7 @@ package struct IDNames: Hashable, Sendable {
     /// Returns the name; nil if there is none.
     func knownUser(_ uid: UInt32) -> String? { users[uid] }
 
-    func knownGroup(_ gid: UInt32) -> String? { groups[gid] }
+    package func knownGroup(_ gid: UInt32) -> String? { groups[gid] }
 
     /// Returns owners as ls(1) lists them: `root:shadow`.
     func owners(_ uid: UInt32, _ gid: UInt32) -> String {

@@ -133,10 +133,10 @@ extension Subject {
 }
 
 /// A uid or a gid written as a number: only digits, although Swift would also accept `-0`.
-struct SubjectNumber {
-    let id: UInt32
+package struct SubjectNumber {
+    package let id: UInt32
 
-    init?(_ text: String) {
+    package init?(_ text: String) {
         guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }),
             let id = UInt32(text), id != .max
         else { return nil }

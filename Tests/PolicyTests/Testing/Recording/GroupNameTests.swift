@@ -1,5 +1,6 @@
 import Foundation
 import LinuxCapabilities
+import PolicyAuthoring
 import Synchronization
 import Testing
 

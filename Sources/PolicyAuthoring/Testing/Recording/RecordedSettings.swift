@@ -1,9 +1,11 @@
+import LinuxCapabilities
+
 /// The kernel settings of this machine. Each answer is recorded.
 struct RecordedSettings: SettingProbe {
     let recorder: HostRecorder
 
     func setting(_ name: SettingName) async throws -> FoundSetting? {
-        let found = try await LiveSettings().setting(name)
+        let found = try await Host.live[Host.settingFamily].setting(name)
         recorder.note { $0.note(found, as: name) }
         return found
     }

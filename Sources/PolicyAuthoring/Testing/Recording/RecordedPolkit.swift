@@ -1,9 +1,10 @@
+import LinuxCapabilities
 import LinuxSystem
 
 /// The polkit of this machine. Each answer is recorded.
 struct RecordedPolkit: PolkitProbe {
     let recorder: HostRecorder
-    private let live = LivePolkit()
+    private let live = Host.live[Host.polkitFamily]
 
     init(recorder: HostRecorder) { self.recorder = recorder }
 

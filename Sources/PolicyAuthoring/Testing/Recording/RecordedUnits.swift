@@ -1,9 +1,10 @@
+import LinuxCapabilities
 import LinuxSystem
 
 /// The units of this machine. Each answer is recorded.
 struct RecordedUnits: UnitProbe {
     let recorder: HostRecorder
-    private let live = LiveUnits()
+    private let live = Host.live[Host.unitFamily]
 
     init(recorder: HostRecorder) { self.recorder = recorder }
 

@@ -1,5 +1,6 @@
 import AccessModel
 import Kernel
+package import LinuxCapabilities
 import LinuxSystem
 import Procedures
 
@@ -23,7 +24,7 @@ package final class HostRecorder: Sendable {
             .asking(Host.fileFamily, by: RecordedFiles(recorder: self))
             .asking(
                 Host.networkFamily,
-                by: RecordedNetwork(live: LiveNetwork(), recorder: self)
+                by: RecordedNetwork(live: Host.live[Host.networkFamily], recorder: self)
             )
             .asking(Host.unitFamily, by: RecordedUnits(recorder: self))
             .asking(Host.polkitFamily, by: RecordedPolkit(recorder: self))

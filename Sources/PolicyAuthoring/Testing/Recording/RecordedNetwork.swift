@@ -1,5 +1,6 @@
 import AccessModel
 import Kernel
+import LinuxCapabilities
 import LinuxSystem
 
 /// A network of this machine that records each answer.

@@ -1,10 +1,11 @@
 import Kernel
+import LinuxCapabilities
 import LinuxSystem
 
 /// The processes of this machine. Each answer is recorded.
 struct RecordedProcesses: ProcessProbe {
     let recorder: HostRecorder
-    private let live = LiveProcesses()
+    private let live = Host.live[Host.processFamily]
 
     init(recorder: HostRecorder) { self.recorder = recorder }
 

@@ -1,3 +1,4 @@
+import LinuxCapabilities
 import LinuxSystem
 
 /// The users of this machine. Each answer is recorded.
@@ -5,14 +6,14 @@ struct RecordedAccounts: AccountProbe {
     let recorder: HostRecorder
 
     func account(of user: String, groups: [String]?) async throws -> FoundAccount {
-        let found = try await LiveAccounts().account(of: user, groups: groups)
+        let found = try await Host.live[Host.accountFamily].account(of: user, groups: groups)
         recorder.note { $0.note(found, of: user, in: groups) }
         if groups != nil, !found.isAnyway(user) { try await noteOwnGroups(of: user) }
         return found
     }
 
     func names(users: Set<UInt32>, groups: Set<UInt32>) async throws -> IDNames {
-        let names = try await LiveAccounts().names(users: users, groups: groups)
+        let names = try await Host.live[Host.accountFamily].names(users: users, groups: groups)
         recorder.note { facts in
             for gid in groups {
                 guard let name = names.knownGroup(gid), SubjectNumber(name) == nil else { continue }
@@ -25,7 +26,7 @@ struct RecordedAccounts: AccountProbe {
     /// Notes the user's own groups. A record identifies a user by these, and the question was about others.
     private func noteOwnGroups(of user: String) async throws {
         do {
-            let found = try await LiveAccounts().account(of: user, groups: nil)
+            let found = try await Host.live[Host.accountFamily].account(of: user, groups: nil)
             recorder.note { $0.note(found, of: user, in: nil) }
         } catch is SystemError {
             // The record then lacks the user, and reports that for every question that depends on it.

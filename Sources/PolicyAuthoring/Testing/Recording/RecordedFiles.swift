@@ -1,11 +1,12 @@
 import AccessModel
 import Kernel
+import LinuxCapabilities
 import LinuxSystem
 
 /// The files of this machine. Each file that a decision read is recorded.
 struct RecordedFiles: FileProbe {
     let recorder: HostRecorder
-    private let live = LiveFiles()
+    private let live = Host.live[Host.fileFamily]
 
     init(recorder: HostRecorder) { self.recorder = recorder }
 
@@ -45,7 +46,7 @@ struct RecordedFiles: FileProbe {
         let found = try await live.judge(inquiry, for: subject)
         try await BlockingThreads.shared.runAsCaller(inquiry.path) {
             let own = try UserNamespaces.own()
-            let live = try LiveFiles.tree(seenBy: subject.place)
+            let live = try LiveFileTree(seenBy: subject.place)
             let source = try? live.seen(through: subject.sandbox)
             for credentials in subject.everyone {
                 let whom = Credentials(credentials, in: subject.place, from: own)
