@@ -5,7 +5,7 @@ import Testing
     private static var listed: [String] {
         get throws {
             try Repository.text("Sources/Questions/WordTable+Linux.swift")
-                .matches(of: /[ \[]\.(\w+),/).map { String($0.1) }
+                .matches(of: /{ \.(\w+) }/).map { String($0.1) }
         }
     }
 

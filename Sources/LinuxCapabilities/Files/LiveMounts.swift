@@ -157,8 +157,7 @@ struct LiveMounts {
 
 extension Mount {
     init(_ status: MountStatus, zone: ProcZone, kernel: KernelVersion) {
-        let decisive: MountFlags = [.readOnly, .noExec, .noDev, .noSuid, .noSymlinkFollow]
-        var flags = status.flags.intersection(decisive).union(.impliedByType(status.type))
+        var flags = status.flags.intersection(.own).union(.impliedByType(status.type))
         if status.isFileSystemReadOnly { flags.insert(.superblockReadOnly) }
         let isUnknownMap = status.isIDMapped && (status.users == nil || status.groups == nil)
         self.init(

@@ -156,7 +156,7 @@ extension ServiceFileTree {
         var found = MountPlan.Flags(file.flags)
         // systemd leaves automount points alone.
         if mount.fileSystem != "autofs" { found = plan.flags(of: file.point, before: file.flags) }
-        mount.flags.subtract(ServiceView.ownFlags)
+        mount.flags.subtract(.own)
         mount.flags.formUnion(found.flags)
         mount.flags.formUnion(.impliedByType(mount.fileSystem))
         mount.settings.content = file.setting.map(MountSettings.Setting.init)

@@ -81,8 +81,6 @@ final class ServiceView {
         }
     }
 
-    static let ownFlags: MountFlags = [.readOnly, .noSuid, .noDev, .noExec, .noSymlinkFollow]
-
     let host: any FileFactSource
     private let proc: ProcOptions
     private let hasNetworkNamespace: Bool
@@ -118,7 +116,7 @@ final class ServiceView {
             .host(host.tree.root, isBare: false),
             path: path,
             point: path,
-            flags: mount.flags.intersection(Self.ownFlags),
+            flags: mount.flags.intersection(.own),
             template: mount,
             isMountRoot: true
         )
@@ -266,7 +264,7 @@ extension ServiceView {
                     .host(found, isBare: isBare),
                     path: path,
                     point: isMountRoot ? path : directory.point,
-                    flags: isMountRoot ? mount.flags.intersection(Self.ownFlags) : directory.flags,
+                    flags: isMountRoot ? mount.flags.intersection(.own) : directory.flags,
                     template: mount,
                     isMountRoot: isMountRoot,
                     setting: directory.setting
@@ -579,14 +577,14 @@ extension ServiceView: MountScene {
         isBare: Bool
     ) throws(MountStop) {
         if let found = given[source] {
-            let flags = found.mount.flags.intersection(Self.ownFlags)
+            let flags = found.mount.flags.intersection(.own)
             hideBelow(path ?? entry.path)
             let layer = Layer.given(source, found.mount, flags, entry.setting)
             return add(layer, at: path ?? entry.path)
         }
         do throws(Stop) {
             let id = try host.place(at: source, follow: true)
-            let flags = host.tree.mount(of: id).flags.intersection(Self.ownFlags)
+            let flags = host.tree.mount(of: id).flags.intersection(.own)
             hideBelow(path ?? entry.path)
             add(
                 .host(id, isBare: isBare, flags, entry.setting, nil),
@@ -614,7 +612,7 @@ extension ServiceView: MountScene {
         for name in names {
             let path = MountPath("/run/systemd/inaccessible/\(name)")
             guard let id = try host.find(path, follow: true, for: entry.setting) else { continue }
-            let flags = host.tree.mount(of: id).flags.intersection(Self.ownFlags)
+            let flags = host.tree.mount(of: id).flags.intersection(.own)
             return add(.host(id, isBare: true, flags, entry.setting, nil), at: entry.path)
         }
         // systemd creates the nodes when it boots.
@@ -635,7 +633,7 @@ extension ServiceView: MountScene {
             throw .notKnown(problem, entry.setting)
         }
         var place = newPlace(.directory, 0o1777)
-        var flags = mount.flags.intersection(Self.ownFlags)
+        var flags = mount.flags.intersection(.own)
         if flags.contains(.readOnly) || mount.flags.contains(.superblockReadOnly) {
             place.mode = 0o500
             flags.insert(.readOnly)

@@ -1,39 +1,33 @@
 package import Capabilities
 import PolicyLanguage
+import Procedures
 import Text
 
 /// The words of the language, in the order in which messages and the schema list them.
 package struct WordTable: Sendable {
-    package let words: [Word]
-    private let places: [String: Int]
-    private let actionPlaces: [String: (word: Int, action: Int)]
-    private let batches: [String: Batch]
-    private let relationsByKind: [ObjectIdentifier: Relations]
+    /// Returns each word. The first question of `warrant can` needs one, and to create all takes 0.1 ms.
+    private let sources: [@Sendable () -> Word]
+    private let kept = KeptIndex()
 
-    package init(_ words: [Word]) {
-        self.words = words
-        places = Dictionary(zip(words.map(\.name), words.indices)) { first, _ in first }
-        var actions: [String: (word: Int, action: Int)] = [:]
-        var batches: [String: Batch] = [:]
-        var relations: [ObjectIdentifier: Relations] = [:]
-        for (index, word) in words.enumerated() {
-            for (place, action) in word.actions.enumerated() {
-                actions[action.name] = (index, place)
-                batches[action.name] = word.batch.map {
-                    let isOfFile = word.fileAction != nil
-                    return Batch(
-                        takesArgument: action.argument != nil,
-                        argumentKind: action.argumentKind,
-                        isOfFile: isOfFile,
-                        make: $0
-                    )
-                }
-            }
-            if let known = word.relations { relations[known.kind] = known }
+    package init(_ words: [Word]) { self.init(words.map { word in { word } }) }
+
+    init(_ sources: [@Sendable () -> Word]) { self.sources = sources }
+
+    /// All words.
+    package var words: [Word] { index.words }
+
+    private var index: Index { kept.index(of: sources) }
+
+    /// The word with this name in policies.
+    package subscript(name: String) -> Word? { index.places[name].map { words[$0] } }
+
+    /// Returns the word and the action with this name on the command line.
+    package func action(_ name: String) -> (word: Word, action: Word.Action)? {
+        for source in sources {
+            let word = source()
+            if let action = word.actions.first(where: { $0.name == name }) { return (word, action) }
         }
-        actionPlaces = actions
-        self.batches = batches
-        relationsByKind = relations
+        return nil
     }
 
     /// The facts that a batch needs about an action. Copying the word for each line would take longer.
@@ -44,24 +38,57 @@ package struct WordTable: Sendable {
         let make: @Sendable (Word.Line) throws(InvalidUse) -> BatchQuestion
     }
 
-    /// The word with this name in policies.
-    package subscript(name: String) -> Word? { places[name].map { words[$0] } }
-
-    /// Returns the word and the action with this name on the command line.
-    package func action(_ name: String) -> (word: Word, action: Word.Action)? {
-        actionPlaces[name].map { (words[$0.word], words[$0.word].actions[$0.action]) }
-    }
-}
-
-extension WordTable {
-    func batch(_ action: String) -> Batch? { batches[action] }
+    func batch(_ action: String) -> Batch? { index.batches[action] }
 
     /// Returns whether a batch line may use an action for a subject that it describes.
-    package func isAskedInBatches(_ action: String) -> Bool { batches[action] != nil }
+    package func isAskedInBatches(_ action: String) -> Bool { batch(action) != nil }
 
     /// Returns the form in which a batch line may write the argument of an action.
     package func argumentKind(of action: String) -> Word.ArgumentKind {
-        batches[action]?.argumentKind ?? .text
+        batch(action)?.argumentKind ?? .text
+    }
+
+    private final class Index: Sendable {
+        let words: [Word]
+        let places: [String: Int]
+        let batches: [String: Batch]
+        let relations: [ObjectIdentifier: Relations]
+
+        init(_ words: [Word]) {
+            self.words = words
+            places = Dictionary(zip(words.map(\.name), words.indices)) { first, _ in first }
+            var batches: [String: Batch] = [:]
+            var relations: [ObjectIdentifier: Relations] = [:]
+            for word in words {
+                for action in word.actions {
+                    batches[action.name] = word.batch.map {
+                        Batch(
+                            takesArgument: action.argument != nil,
+                            argumentKind: action.argumentKind,
+                            isOfFile: word.fileAction != nil,
+                            make: $0
+                        )
+                    }
+                }
+                if let known = word.relations { relations[known.kind] = known }
+            }
+            self.batches = batches
+            self.relations = relations
+        }
+    }
+
+    /// The index, from the first question that needs it on.
+    private final class KeptIndex: Sendable {
+        private let index = Locked<Index?>(nil)
+
+        func index(of sources: [@Sendable () -> Word]) -> Index {
+            index.withLock { known in
+                if let known { return known }
+                let new = Index(sources.map { $0() })
+                known = new
+                return new
+            }
+        }
     }
 }
 
@@ -185,6 +212,6 @@ extension WordTable {
     }
 
     private func relations(of capability: any Capability) -> Relations? {
-        relationsByKind[ObjectIdentifier(type(of: capability))]
+        index.relations[ObjectIdentifier(type(of: capability))]
     }
 }

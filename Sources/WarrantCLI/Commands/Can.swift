@@ -171,7 +171,7 @@ struct Can: Answering {
         guard !authorize, within == nil else {
             throw ValidationError("--batch asks the rules; leave out --authorize and --within")
         }
-        guard subjectOptions.subject == nil else {
+        guard !subjectOptions.isGiven else {
             throw ValidationError(
                 "--batch has a subject in each line; leave out \(SubjectOptions.names)"
             )
@@ -222,7 +222,8 @@ struct Can: Answering {
             return await answers(to: batch).code
         }
         let asking = try asking()
-        let subject = await subjectOptions.asked() ?? .current
+        let named = try subjectOptions.subject()
+        let subject = await SubjectOptions.asked(named) ?? .current
         if list { return try await listing(of: subject).answer().code }
         let host = subjectOptions.host.keepingServices()
         let typed = try question(about: subject, on: host)

@@ -141,7 +141,8 @@ struct Check: Answering {
     }
 
     func answer() async throws -> ExitCode {
-        let subject = await subjectOptions.asked()
+        let named = try subjectOptions.subject()
+        let subject = await SubjectOptions.asked(named)
         if probe, let unit = subjectOptions.unit, subject?.isService != true {
             throw ValidationError(
                 "--probe is about the start of a service, and \(unit.quoted) runs; add --restarted"
@@ -153,7 +154,7 @@ struct Check: Answering {
         await IgnoredLines.warn(of: subject, on: host)
         var results = await checkAll(policies)
         if let asking = try asking() { results = await results.asked(asking) }
-        let shown = try await shownFindings(on: host)
+        let shown = try await shownFindings(of: named, on: host)
         let probes = try await probes(of: results, for: subject, on: host)
         let status = ExitStatus.worst(of: results.map(\.status) + probes.map(\.value.status))
         if format != .text && format != .json { ForeignBus.complainOf() }
@@ -194,10 +195,9 @@ struct Check: Answering {
         try write(ForeignBus.line)
     }
 
-    private func shownFindings(on host: Host) async throws -> ShownFindings {
+    private func shownFindings(of subject: Subject?, on host: Host) async throws -> ShownFindings {
         guard changes else { return only == nil ? .all : .failures }
-        let subject = subjectOptions.subject?.withoutSettings
-        let results = await checkAll(try loaded(subject, on: host))
+        let results = await checkAll(try loaded(subject?.withoutSettings, on: host))
         var reports: [String: PolicyReport] = [:]
         for case .checked(let file, let report) in results { reports[file.path] = report }
         return .changes(since: reports)

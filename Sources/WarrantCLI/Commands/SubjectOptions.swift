@@ -96,14 +96,6 @@ struct SubjectOptions: ParsableArguments {
     )
     var exactFilter = false
 
-    /// The subject; nil if the command line names none. It is determined once, because that asks the name service.
-    private(set) var subject: Subject?
-
-    private enum CodingKeys: CodingKey {
-        case user, pid, unit, restarted, container, unitFile, command, setUnit, systemdVersion
-        case capabilities, exactFilter
-    }
-
     private var given: [String] {
         [user, pid, unit, container, unitFile].compactMap(\.self)
     }
@@ -116,7 +108,7 @@ struct SubjectOptions: ParsableArguments {
     static let needlessVersion =
         "--systemd-version belongs to --unit-file; name a unit file with it"
 
-    mutating func validate() throws {
+    func validate() throws {
         guard given.count <= 1 else {
             throw ValidationError("\(Self.names) each name a subject; give one of them")
         }
@@ -144,23 +136,27 @@ struct SubjectOptions: ParsableArguments {
                 "--exact-filter reads the filters of a process; leave out --as, --unit-file and --restarted"
             )
         }
-        subject = try found()
     }
 
     /// This host, as questions look at it.
     var host: Host { exactFilter ? Host.live.readingFilters() : .live }
 
     /// Returns the subject as it is asked about: a unit that does not run as systemd would start it.
-    func asked() async -> Subject? {
-        guard let subject else { return nil }
+    ///
+    /// - Parameter named: What ``subject()`` returned.
+    static func asked(_ named: Subject?) async -> Subject? {
+        guard let named else { return nil }
         // If systemd does not answer, the question has no answer either, and gives the reason.
         let asked = await withDeadline(Policy.defaultLimit) {
-            await Host.live.startingIfStopped(subject)
+            await Host.live.startingIfStopped(named)
         }
-        return asked ?? subject
+        return asked ?? named
     }
 
-    private func found() throws -> Subject? {
+    /// Returns the subject, or nil if the command line names none. To find it, the name service is asked.
+    ///
+    /// The parser searches each stored property for options, so the subject is none.
+    func subject() throws -> Subject? {
         if let pid {
             guard let number = Int32(pid), number > 0 else {
                 throw ValidationError("\(pid.quoted) is not a process id; give a number above 0")
