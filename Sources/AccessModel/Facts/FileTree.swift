@@ -59,10 +59,6 @@ package final class FileTree {
         return program
     }
 
-    package func isParent(_ directory: PlaceID, of id: PlaceID) -> Bool {
-        parent(of: id) == directory
-    }
-
     func parent(of id: PlaceID) -> PlaceID { details[Int(id.index)].parent }
 
     /// Returns the target of `..`.

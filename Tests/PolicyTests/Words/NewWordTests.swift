@@ -76,6 +76,12 @@ import Testing
         #expect(schema.contains("{ \"required\": [\"lit\"] }"))
     }
 
+    /// Completion, the manual and the errors of `warrant can` and `who-can` list these.
+    @Test func `A new word is an action of who-can`() {
+        #expect(table.userActions.last == "lit")
+        #expect(table.help(\.isOfUsers).hasSuffix("by its lamp"))
+    }
+
     @Test func `A new word is in the help`() {
         let line = "  lit ROOM [red|green]" + String(repeating: " ", count: 9) + "by its lamp"
         #expect(table.help.split(separator: "\n").last.map(String.init) == line)
@@ -138,6 +144,7 @@ extension Word {
                 }
             )
         ],
+        isOfUsers: true,
         relations: Relations(
             of: Lamp.self,
             implied: { $0.colour == nil ? [] : [Lamp(room: $0.room, colour: nil)] }

@@ -15,9 +15,6 @@ package struct EntryFilter: Hashable, Sendable {
         self.isOfOthers = isOfOthers
     }
 
-    /// True if every entry is wanted.
-    package var admitsAll: Bool { right == nil && !isOfOthers }
-
     /// Returns whether the filter admits an entry. It admits an entry whose contents or rights are not known.
     ///
     /// - Parameter owners: The user ids of the subject.
