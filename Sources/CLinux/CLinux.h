@@ -54,8 +54,8 @@ static inline int clinux_faccessat2(int directory, const char *path, int mode, i
     return (int)syscall(SYS_faccessat2, directory, path, mode, flags);
 }
 
-// getcwd(3) of glibc searches the directories above for one that looks like the root, where the call reports a directory
-// outside of it: "(unreachable)/…". Returns the length with the last NUL.
+// For a directory that is not below the root, the call returns "(unreachable)/…". getcwd(3) of glibc then searches the
+// directories above for one that looks like the root. Returns the length with the last NUL.
 static inline long clinux_getcwd(char *path, size_t size) { return syscall(SYS_getcwd, path, size); }
 
 static inline int clinux_memfd(const char *name) {

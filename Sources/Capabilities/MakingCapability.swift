@@ -24,8 +24,8 @@ extension Capability {
 
     /// Returns the verdict for a use that should be denied: below `forbid`, or below `not` in a requirement.
     ///
-    /// A missing object is a denial only if the subject may not create it either. An object may also be missing behind a
-    /// directory that the subject may not search yet, so every denial is asked about. A yes is explained.
+    /// A missing object is a denial only if the subject may not create it either. An object may also be missing behind
+    /// a directory that the subject may not search now, but by itself. A yes is explained.
     package func verdictOfForbidden() async -> Verdict {
         let verdict = await verdict()
         if case .authorized(let reasons) = verdict, reasons.allSatisfy(\.evidence.isEmpty),
@@ -35,7 +35,9 @@ extension Capability {
             return .authorized(explained)
         }
         // The cast comes last: the first one of a type searches all conformances of the program.
-        guard case .denied(let reasons) = verdict, let maker else { return verdict }
+        guard case .denied(let reasons) = verdict,
+            reasons.contains(where: { $0.isAbsence || $0.has(.searchRefused) }), let maker
+        else { return verdict }
         switch await maker.verdict() {
         case .denied: return verdict
         case .authorized(let found):

@@ -80,6 +80,15 @@ import Testing
         #expect(try await folder.warrant("check", "policy.yaml").status == 1)
     }
 
+    /// open(2) with O_CREAT would succeed, and does another thing than the word.
+    @Test func `An existing object does not count as missing`() async throws {
+        try folder.file("written", mode: 0o602)
+        for forbidden in ["truncate: /dev/null", "read-write: \(folder.path)/written, as: nobody"] {
+            let ended = try await check(forbidden)
+            #expect(ended.status == 0, "\(ended.output)")
+        }
+    }
+
     /// The subject may not search its own directory, until it changes the mode.
     @Test func `A missing file may be created behind a directory that is closed now`() async throws
     {
@@ -91,6 +100,10 @@ import Testing
             _ = try await folder.run(["chmod", "0", "own"])
             let ended = try await check("write: \(path), as: nobody")
             #expect(ended.status == status, "\(ended.output)")
+            #expect(
+                ended.output.contains("can gain the permission by itself") == (status == 1),
+                "\(ended.output)"
+            )
             let made = try await folder.run([
                 "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "sh", "-euc",
                 "chmod 700 \(folder.path)/own; echo x >>\(path)",

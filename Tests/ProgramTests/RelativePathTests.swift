@@ -82,8 +82,8 @@ import Testing
         let ended = try await folder.run(command + arguments)
         #expect(ended.status == 64)
         let problem =
-            "`x` is a relative path, and the working directory is below another root directory "
-            + "or in another mount namespace; begin it with `/`"
+            "`x` is a relative path, and the working directory is not below the root directory; "
+            + "begin it with `/`"
         #expect(ended.problem == "Error: \(problem)")
     }
 

@@ -29,9 +29,9 @@
 #define COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 
 static const int capabilities[] = {CAP_CHOWN,   CAP_DAC_OVERRIDE,     CAP_DAC_READ_SEARCH,  CAP_FOWNER,   CAP_SETUID,
-                                   CAP_SETGID,  CAP_LINUX_IMMUTABLE,  CAP_NET_BIND_SERVICE, CAP_NET_ADMIN, CAP_SETPCAP};
+                                   CAP_SETGID,  CAP_LINUX_IMMUTABLE,  CAP_NET_BIND_SERVICE, CAP_NET_ADMIN};
 static const char *names[] = {"CAP_CHOWN",  "CAP_DAC_OVERRIDE",    "CAP_DAC_READ_SEARCH",  "CAP_FOWNER",   "CAP_SETUID",
-                              "CAP_SETGID", "CAP_LINUX_IMMUTABLE", "CAP_NET_BIND_SERVICE", "CAP_NET_ADMIN", "CAP_SETPCAP"};
+                              "CAP_SETGID", "CAP_LINUX_IMMUTABLE", "CAP_NET_BIND_SERVICE", "CAP_NET_ADMIN"};
 static const unsigned users[] = {0, 61001, 61002}, groups[] = {0, 62001, 62002};
 static const mode_t modes[] = {0, 0700, 0755, 0750, 0640, 0604, 0600, 0007, 0070, 0777, 0711, 0400};
 static const char *paths[] = {"a", "a/b", "a/b/file"};
@@ -286,7 +286,6 @@ static int anew_group, anew_set;
 
 static int anew(void) {
     raise_all();
-    if (subject.no_root && prctl(PR_SET_SECUREBITS, 0)) return 0;
     if (anew_set) {
         unsigned list[3];
         size_t count = 0;

@@ -61,7 +61,8 @@ package struct Reach: Hashable, Sendable {
         return stages + [last]
     }
 
-    /// Whether `SECBIT_NOROOT` is clear, or can be cleared with CAP_SETPCAP; see capabilities(7).
+    /// Returns whether `SECBIT_NOROOT` is clear, or can be cleared with CAP_SETPCAP; see capabilities(7). Unknown
+    /// securebits count as clear.
     private static func mayLetRootGain(_ thread: ReachingThread, _ last: Stage) -> Bool {
         guard let bits = thread.secureBits, bits.contains(.noRoot) else { return true }
         return last.capabilities.contains(.setpcap)

@@ -13,7 +13,7 @@ package struct MountFlags: OptionSet, Hashable, Sendable {
 
     /// Those of the mount itself that decide what may be done with its files.
     ///
-    /// A literal of them would search all conformances of the program, which takes 40 us of each start.
+    /// A literal of them would search all conformances of the program, at each start.
     package static var own: Self {
         readOnly.union(noSuid).union(noDev).union(noExec).union(noSymlinkFollow)
     }

@@ -33,10 +33,11 @@ package final class LiveFileTree: FileFactSource {
         details = LiveDetails(places)
     }
 
-    /// The files below a subject's own root, with its mounts.
+    /// Reads the files below a subject's own root, with its mounts.
     ///
     /// - Parameter place: nil for those of this thread.
-    /// - Throws: ``SystemError`` as above; `ESRCH` if the process has ended.
+    /// - Throws: ``SystemError`` if the root, its mount or the kernel's settings cannot be read; `ESRCH` if the process
+    ///   has ended.
     package convenience init(
         seenBy place: SubjectPlace?,
         watching: FileWatching? = nil

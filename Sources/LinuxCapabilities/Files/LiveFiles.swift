@@ -221,8 +221,8 @@ extension LiveFiles {
 
     /// Calls a body with the files that a subject sees, our user namespace, and a function that finds names.
     ///
-    /// - Throws: ``MountStop`` if these files are not known; ``SystemError`` as ``LiveFileTree/init(seenBy:watching:)``; what `body`
-    ///   throws.
+    /// - Throws: ``MountStop`` if these files are not known; ``SystemError`` as
+    ///   ``LiveFileTree/init(seenBy:watching:)``; what `body` throws.
     private func withFiles<Found>(
         of subject: SubjectIdentity,
         _ body: (any FileFactSource, UserNamespace, NameSearch) throws -> Found

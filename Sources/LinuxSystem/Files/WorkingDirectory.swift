@@ -5,9 +5,9 @@ import Glibc
 package enum WorkingDirectory {
     /// Returns its absolute path, in which no component is a symbolic link, `.` or `..`.
     ///
-    /// - Throws: ``SystemError`` as getcwd(2) fails: `ENOENT` if the directory was removed, `ERANGE` if its path
-    ///   is longer than `PATH_MAX`; `EXDEV` if it is not below the root directory, or in another mount namespace;
-    ///   `EILSEQ` if the path is not UTF-8.
+    /// - Throws: ``SystemError`` as getcwd(2) fails: `ENOENT` if the directory was removed, `ENAMETOOLONG` if its path
+    ///   is longer than `PATH_MAX`; `EXDEV` if the directory is not below the root directory; `EILSEQ` if the path is
+    ///   not UTF-8.
     package static func path() throws(SystemError) -> String {
         var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
         // SAFETY: the call writes at most `count` bytes, the last of them NUL; see getcwd(2).

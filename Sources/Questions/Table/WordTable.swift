@@ -5,7 +5,7 @@ import Text
 
 /// The words of the language, in the order in which messages and the schema list them.
 package struct WordTable: Sendable {
-    /// Returns each word. The first question of `warrant can` needs one, and to create all takes 0.1 ms.
+    /// Returns each word. A single question about a file needs the first of them.
     private let sources: [@Sendable () -> Word]
     private let kept = KeptIndex()
 
@@ -19,10 +19,18 @@ package struct WordTable: Sendable {
     private var index: Index { kept.index(of: sources) }
 
     /// The word with this name in policies.
-    package subscript(name: String) -> Word? { index.places[name].map { words[$0] } }
+    package subscript(name: String) -> Word? {
+        let index = index
+        return index.places[name].map { index.words[$0] }
+    }
 
     /// Returns the word and the action with this name on the command line.
     package func action(_ name: String) -> (word: Word, action: Word.Action)? {
+        if let index = kept.known {
+            return index.actionPlaces[name].map { (word, action) in
+                (index.words[word], index.words[word].actions[action])
+            }
+        }
         for source in sources {
             let word = source()
             if let action = word.actions.first(where: { $0.name == name }) { return (word, action) }
@@ -51,16 +59,19 @@ package struct WordTable: Sendable {
     private final class Index: Sendable {
         let words: [Word]
         let places: [String: Int]
+        let actionPlaces: [String: (word: Int, action: Int)]
         let batches: [String: Batch]
         let relations: [ObjectIdentifier: Relations]
 
         init(_ words: [Word]) {
             self.words = words
             places = Dictionary(zip(words.map(\.name), words.indices)) { first, _ in first }
+            var actions: [String: (word: Int, action: Int)] = [:]
             var batches: [String: Batch] = [:]
             var relations: [ObjectIdentifier: Relations] = [:]
-            for word in words {
-                for action in word.actions {
+            for (index, word) in words.enumerated() {
+                for (place, action) in word.actions.enumerated() where actions[action.name] == nil {
+                    actions[action.name] = (index, place)
                     batches[action.name] = word.batch.map {
                         Batch(
                             takesArgument: action.argument != nil,
@@ -72,14 +83,17 @@ package struct WordTable: Sendable {
                 }
                 if let known = word.relations { relations[known.kind] = known }
             }
+            actionPlaces = actions
             self.batches = batches
             self.relations = relations
         }
     }
 
-    /// The index, from the first question that needs it on.
+    /// The index. The first use that needs all words creates it.
     private final class KeptIndex: Sendable {
         private let index = Locked<Index?>(nil)
+
+        var known: Index? { index.withLock { $0 } }
 
         func index(of sources: [@Sendable () -> Word]) -> Index {
             index.withLock { known in
@@ -162,7 +176,7 @@ extension WordTable {
         var used = max(length + 2, column)
         var lines: [String] = []
         var isFirst = true
-        // Each parse of `warrant can` composes this text. Bytes are split faster than characters.
+        // Bytes are split faster than characters.
         for word in meaning.utf8.split(separator: UInt8(ascii: " ")).map(Substring.init) {
             let length = word.unicodeScalars.count
             if !isFirst, used + 1 + length > width {

@@ -66,6 +66,10 @@ extension CompletionKind {
         isDocumented ? .list(KernelCapability.named.map(\.name)) : .default
     }
 
+    static var userActions: CompletionKind {
+        isDocumented ? .list(WordTable.linux.userActions) : .default
+    }
+
     static var commands: CompletionKind { isDocumented ? .list(UnitStart.commandNames) : .default }
 
     static var unitSettings: CompletionKind {

@@ -75,8 +75,7 @@ struct RelativePath {
             let problem =
                 switch error.errno {
                 case .ENOENT: "the working directory was removed"
-                case .EXDEV:
-                    "the working directory is below another root directory or in another mount namespace"
+                case .EXDEV: "the working directory is not below the root directory"
                 case .EILSEQ: "the path of the working directory is not UTF-8"
                 default: "the working directory is not known: \(error.reason) (\(error.name))"
                 }

@@ -143,7 +143,7 @@ struct SubjectOptions: ParsableArguments {
 
     /// Returns the subject as it is asked about: a unit that does not run as systemd would start it.
     ///
-    /// - Parameter named: What ``subject()`` returned.
+    /// - Parameter named: The result of ``subject()``.
     static func asked(_ named: Subject?) async -> Subject? {
         guard let named else { return nil }
         // If systemd does not answer, the question has no answer either, and gives the reason.
@@ -155,7 +155,7 @@ struct SubjectOptions: ParsableArguments {
 
     /// Returns the subject, or nil if the command line names none. To find it, the name service is asked.
     ///
-    /// The parser searches each stored property for options, so the subject is none.
+    /// The parser searches each stored property for options, so the subject is not stored.
     func subject() throws -> Subject? {
         if let pid {
             guard let number = Int32(pid), number > 0 else {

@@ -7,34 +7,40 @@ import Questions
 
 /// `warrant who-can`.
 struct WhoCanCommand: Answering {
-    static let configuration = CommandConfiguration(
-        commandName: "who-can",
-        abstract: "List the users and groups of this host that may do something.",
-        usage: "warrant who-can [<options>] <action> <object> [<argument>]",
-        discussion: """
-            ACTIONS
-            The file actions of `warrant can`; see `warrant help can`. Besides:
-            \(WordTable.linux.help { $0.isOfUsers && $0.fileAction == nil })
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "who-can",
+            abstract: "List the users and groups of this host that may do something.",
+            usage: "warrant who-can [<options>] <action> <object> [<argument>]",
+            discussion: isDocumented ? discussion : ""
+        )
+    }
 
-            It asks about the users and groups that the name service lists, up to 10000 of each. A directory \
-            service may know more users than it lists. Each user has the groups of a login and no kernel \
-            capability; root has the bounding set of this process. The report names a group if membership in \
-            it alone changes the answer. It names no group for units and polkit actions, because polkit looks \
-            up the groups itself.
+    private static var discussion: String {
+        """
+        ACTIONS
+        The file actions of `warrant can`; see `warrant help can`. Besides:
+        \(WordTable.linux.help { $0.isOfUsers && $0.fileAction == nil })
 
-            EXAMPLES
-              warrant who-can read /etc/shadow
-              warrant who-can write notes.txt
-              warrant who-can create /srv/upload/new directory
-              warrant who-can bind tcp:443
-              warrant who-can restart nginx.service
-              warrant who-can --format json delete /etc/nginx/nginx.conf
+        It asks about the users and groups that the name service lists, up to 10000 of each. A directory \
+        service may know more users than it lists. Each user has the groups of a login and no kernel \
+        capability; root has the bounding set of this process. The report names a group if membership in \
+        it alone changes the answer. It names no group for units and polkit actions, because polkit looks \
+        up the groups itself.
 
-            Exits 0 if every answer is known, 2 if one is not, 64 for a wrong question.
-            """
-    )
+        EXAMPLES
+          warrant who-can read /etc/shadow
+          warrant who-can write notes.txt
+          warrant who-can create /srv/upload/new directory
+          warrant who-can bind tcp:443
+          warrant who-can restart nginx.service
+          warrant who-can --format json delete /etc/nginx/nginx.conf
 
-    @Argument(help: "The action, for example read.", completion: .list(WordTable.linux.userActions))
+        Exits 0 if every answer is known, 2 if one is not, 64 for a wrong question.
+        """
+    }
+
+    @Argument(help: "The action, for example read.", completion: .userActions)
     var action: String
 
     @Argument(help: "The object, such as a path, an endpoint or a unit.", completion: .file())

@@ -76,7 +76,7 @@ import Testing
         #expect(schema.contains("{ \"required\": [\"lit\"] }"))
     }
 
-    /// Completion, the manual and the errors of `warrant can` and `who-can` list these.
+    /// The completion, the manual and the errors of `who-can` list these.
     @Test func `A new word is an action of who-can`() {
         #expect(table.userActions.last == "lit")
         #expect(table.help(\.isOfUsers).hasSuffix("by its lamp"))

@@ -22,6 +22,7 @@ extension FileTree {
         guard hasUser, hasGroup else {
             throw .refused(Refusal(.unmappedSubject, .EOVERFLOW, at: directory))
         }
+        // If the ids are not mapped there either, the error is EOVERFLOW, whatever the mode of the directory says.
         let isMapped =
             subject.namespace.users.contains(outside: subject.user)
             && subject.namespace.groups.contains(outside: subject.group)
