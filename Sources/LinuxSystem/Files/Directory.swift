@@ -42,8 +42,13 @@ package enum Directory {
     }
 
     private static func open(_ path: String) throws(SystemError) -> Descriptor {
+        // Where openat2(2) is refused, another process would open the path, and see itself there.
+        let isAboutSelf = ["/proc/self/", "/proc/thread-self/"].contains { path.hasPrefix($0) }
         // A second walk of the path could lead to a server.
-        let place = try FileCalls.openPlace(path, follow: true)
+        let place =
+            isAboutSelf
+            ? try FileCalls.openOwnProc(path, follow: true)
+            : try FileCalls.openPlace(path, follow: true)
         return try FileCalls.reopenUnseen(place, directory: true, at: path)
     }
 

@@ -80,8 +80,7 @@ package struct ProbeSettings: Hashable, Sendable {
                 throw Problem(description: "\(directory.setting) has a name that needs quotes")
             }
             service += lines.filter { !service.contains($0) }
-            let instead = lines.isEmpty ? "left out" : lines.joined(separator: " and ")
-            replaced.append("\(directory.words) is \(instead)")
+            replaced.append("\(directory.words) is \(lines.joined(separator: " and "))")
         }
         unit.append("CollectMode=inactive-or-failed")
         service += [
@@ -156,7 +155,7 @@ package struct ProbeSettings: Hashable, Sendable {
                 "BindPaths=-\(parent)/\(directory.name)",
             ]
         }
-        return directory.kind == .configuration ? [] : ["BindPaths=-\(path)"]
+        return ["BindPaths=-\(path)"]
     }
 }
 

@@ -132,21 +132,44 @@ extension `A real systemd` {
             #expect(found.status == 0)
         }
 
-        /// A filter of the first refuses openat2(2), which the second implies.
-        @Test(arguments: ["RestrictSUIDSGID=yes", "DynamicUser=yes", "PrivateDevices=yes"])
-        func `A service with a filter of its own is probed`(line: String) async throws {
+        /// A filter of the first refuses openat2(2), which the third implies.
+        @Test(arguments: [
+            "RestrictSUIDSGID=yes", "RestrictSUIDSGID=yes SystemCallFilter=@system-service",
+            "DynamicUser=yes", "PrivateDevices=yes",
+        ])
+        func `A service with a filter of its own is probed`(settings: String) async throws {
             let policy = """
                 warrant: 1
                 name: d
                 require: [{ read: /etc/passwd }, { create: /tmp/new }]
-                forbid: [{ read: /etc/shadow }, { create: /etc/new }]
+                forbid: [{ read: /etc/shadow }, { create: /etc/new }, { bind: "tcp:80" }]
                 """
             try host.write(policy, to: "/etc/dynamic.yaml")
-            let lines = line == "DynamicUser=yes" ? [line] : [line, "User=nobody"]
-            let file = try service(String(line.prefix { $0 != "=" }).lowercased(), lines)
+            let lines = settings.split(separator: " ").map(String.init)
+            let user = settings == "DynamicUser=yes" ? [] : ["User=nobody"]
+            let name = settings.lowercased().filter(\.isLetter)
+            let file = try service(name, lines + user)
             let ended = try await check("--unit-file", file, policy: "/etc/dynamic.yaml")
-            #expect(ended.words.contains("--probe: 4 of 4 answers are the same"), "\(ended)")
+            #expect(ended.words.contains("--probe: 5 of 5 answers are the same"), "\(ended)")
             #expect(ended.status == 0, "\(ended)")
+        }
+
+        @Test func `A configuration directory stays writable`() async throws {
+            let file = try service(
+                "config",
+                [
+                    "ProtectSystem=strict", "CapabilityBoundingSet=",
+                    "ConfigurationDirectory=probe-config",
+                ]
+            )
+            try await host.run("mkdir", "/etc/probe-config")
+            try host.write(
+                "warrant: 1\nname: c\nrequire: [{ create: /etc/probe-config/x }]\n",
+                to: "/etc/config.yaml"
+            )
+            let ended = try await check("--unit-file", file, policy: "/etc/config.yaml")
+            #expect(ended.words.contains("1 of 1 answers are the same"), "\(ended)")
+            #expect(ended.status == 0)
         }
 
         @Test func `A directory of the service is shown where the service sees it`() async throws {
