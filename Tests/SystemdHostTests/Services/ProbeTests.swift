@@ -154,6 +154,26 @@ extension `A real systemd` {
             #expect(ended.status == 0, "\(ended)")
         }
 
+        /// The rules answer about a Unix socket there too, and do not know the filter.
+        @Test func `A yes that the filter may refuse is not known`() async throws {
+            let file = try service(
+                "family",
+                [
+                    "User=nobody", "RestrictAddressFamilies=AF_INET AF_INET6",
+                    "SystemCallFilter=~socketpair",
+                ]
+            )
+            try host.write(
+                "warrant: 1\nname: f\nforbid: [{ bind: \"unix:/tmp/s\" }]\n",
+                to: "/etc/family.yaml"
+            )
+            let ended = try await check("--unit-file", file, policy: "/etc/family.yaml")
+            #expect(ended.words.contains("and the filter may refuse it"), "\(ended)")
+            #expect(ended.words.contains("0 of 1 answers are the same"), "\(ended)")
+            #expect(ended.words.contains("1 is not known"), "\(ended)")
+            #expect(ended.status == 2)
+        }
+
         @Test func `A configuration directory stays writable`() async throws {
             let file = try service(
                 "config",

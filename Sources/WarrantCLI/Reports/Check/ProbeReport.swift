@@ -113,12 +113,18 @@ extension ProbeReport.Answer {
             verdicts.contains(found.finding.verdict)
         else { return nil }
         self.requirement = requirement
-        (self.outcome, verdict) = (outcome, found.finding.verdict)
-        because = found.finding.because
         isOpenInReport = finding.outcome == .undetermined
+        let isSame = outcome == finding.outcome
+        // Some answers come from the rules even there. They do not know the filter, which the report has read.
+        if !isSame, found.finding.isAssumed(.seccompFilter) {
+            (self.outcome, verdict) = (.undetermined, "undetermined")
+            because = "the call was not made there, and the filter may refuse it"
+        } else {
+            (self.outcome, verdict) = (outcome, found.finding.verdict)
+            because = found.finding.because
+        }
         comparison =
-            isOpenInReport || outcome == .undetermined
-            ? .open : outcome == finding.outcome ? .same : .differs
+            isOpenInReport || self.outcome == .undetermined ? .open : isSame ? .same : .differs
     }
 }
 
@@ -133,11 +139,17 @@ private struct InnerReport: Decodable {
         let title: String
         let verdict: String
         let reasons: [Reason]
+        let assumes: [Assumption]?
+
+        func isAssumed(_ code: KnownAssumption) -> Bool {
+            assumes?.contains { $0.code == code.rawValue } == true
+        }
 
         var because: String? {
             reasons.first.map { sentence($0.message, about: $0.object, in: title) }
         }
     }
+    struct Assumption: Decodable { let code: String }
     struct Reason: Decodable {
         let object: String
         let message: String
