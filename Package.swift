@@ -164,7 +164,7 @@ let package = Package(
             name: "AccessModelTests",
             dependencies: ["AccessModel", "ExecutionJudge", "Kernel", "TestSupport"]
         ),
-        .executableTarget(  // its bodies block threads, of which a test process has two
+        .executableTarget(  // it blocks threads, and a test process has only two
             name: "HeldThreadProbe",
             dependencies: [
                 "LinuxSystem", "Procedures", .product(name: "Logging", package: "swift-log"),

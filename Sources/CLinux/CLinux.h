@@ -209,8 +209,8 @@ static inline pid_t clinux_apart_reap(pid_t process, int waits) {
 
 // Whether a call of Linux 5.2 or later may be made. A filter that is older than the call commonly kills the caller. So
 // under a filter a process of its own makes the first one, with arguments that the kernel refuses. It shares no memory,
-// because a kernel before Linux 5.16 kills all who do. A
-// filter that a thread loads for itself alone, after the first call, is not noticed.
+// because a kernel before Linux 5.16 kills all who do. A filter that a thread loads for itself alone, after the first
+// call, is not noticed.
 static inline int clinux_may_make(long number) {
     static signed char known[100];  // 1 may be made, -1 may not
     if (prctl(PR_GET_SECCOMP) == 0) return 1;

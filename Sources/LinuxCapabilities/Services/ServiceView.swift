@@ -697,14 +697,13 @@ extension ServiceView: MountScene {
         )
     }
 
-    private func addDevices(at path: MountPath, _ entry: PlannedMount) throws(MountStop) {
+    private func addDevices(at directory: MountPath, _ entry: PlannedMount) throws(MountStop) {
         for name in ["ptmx", "null", "zero", "full", "random", "urandom", "tty"] {
-            guard let id = try? host.place(at: MountPath("/dev/\(name)"), follow: false) else {
-                continue
-            }
+            let path = MountPath("/dev/\(name)")
+            guard let id = try host.find(path, follow: false, for: entry.setting) else { continue }
             let found = host.tree[id]
             if name == "ptmx", found.kind == .symbolicLink {
-                addLink(name, "pts/ptmx", at: path)
+                addLink(name, "pts/ptmx", at: directory)
                 continue
             }
             guard found.kind == .characterDevice, !found.isMountRoot else {
@@ -712,9 +711,9 @@ extension ServiceView: MountScene {
             }
             var place = newPlace(.characterDevice, found.mode)
             place.deviceNumber = found.deviceNumber
-            add(.made(place, target: nil, on: nil, nil), at: path.appending(name))
+            add(.made(place, target: nil, on: nil, nil), at: directory.appending(name))
             let number = "\(found.deviceNumber.major):\(found.deviceNumber.minor)"
-            addLink(number, "../\(name)", at: path.appending("char"))
+            addLink(number, "../\(name)", at: directory.appending("char"))
         }
     }
 }
