@@ -34,7 +34,7 @@ package struct GateLog: Sendable {
     package func record(_ verdict: Verdict, on capability: String, subject: String) {
         var metadata: Logger.Metadata = [
             "capability": "\(capability.onOneLine)",
-            "verdict": "\(verdict.word)",
+            "verdict": "\(verdict.answer)",
             "subject": "\(subject.onOneLine)",
             "procedure": "\(procedure.onOneLine)",
             "reason": "\(verdict.reasonsOnOneLine)",
@@ -44,7 +44,7 @@ package struct GateLog: Sendable {
         if !assumed.isEmpty { metadata["assumes"] = "\(assumed.joined(separator: ", ").onOneLine)" }
         logger.log(
             level: verdict.isAuthorized ? .info : .notice,
-            "\(verdict.word): \(capability.onOneLine)",
+            "\(verdict.answer): \(capability.onOneLine)",
             metadata: metadata
         )
     }

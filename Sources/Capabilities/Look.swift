@@ -62,7 +62,7 @@ extension Capability {
 
 extension Result where Failure == any Error {
     /// Returns the result of `body`.
-    static func of(_ body: () async throws -> Success) async -> Self {
+    package static func of(_ body: () async throws -> Success) async -> Self {
         do { return .success(try await body()) } catch { return .failure(error) }
     }
 }

@@ -62,7 +62,6 @@ package enum ReasonCode: String, CaseIterable, Sendable {
     case needsCapability = "needs-capability"
     case networkNotEntered = "network-not-entered"
     case noAnswer = "no-answer"
-    case noAnswerInTime = "no-answer-in-time"
     case noRoute = "no-route"
     case notApplicable = "not-applicable"
     case notByItself = "not-by-itself"

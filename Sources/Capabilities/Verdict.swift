@@ -18,12 +18,17 @@ public enum Verdict: Hashable, Sendable {
         if case .authorized = self { true } else { false }
     }
 
-    /// The verdict in one word, for programs.
-    package var word: String {
+    /// The three answers, without their reasons.
+    public enum Answer: String, Hashable, Sendable, CaseIterable {
+        case authorized, denied, undetermined
+    }
+
+    /// The answer alone: `#expect(await capability.verdict().answer == .denied)`.
+    public var answer: Answer {
         switch self {
-        case .authorized: "authorized"
-        case .denied: "denied"
-        case .undetermined: "undetermined"
+        case .authorized: .authorized
+        case .denied: .denied
+        case .undetermined: .undetermined
         }
     }
 }
@@ -77,6 +82,26 @@ extension Verdict {
         guard case .authorized(let reasons) = self else { return self }
         let doubts = reasons.filter { !$0.assumes.isEmpty }
         return doubts.isEmpty ? self : .undetermined(doubts.map(\.strict))
+    }
+}
+
+extension Verdict {
+    /// Returns the verdict of a look, or ``undetermined(_:)`` if it has none within a limit.
+    ///
+    /// - Parameters:
+    ///   - name: The object of the look.
+    ///   - look: It begins on this thread, which it must not block.
+    package static func of(
+        _ name: String,
+        within limit: Duration,
+        _ patience: Patience = .ofProcess,
+        _ look: @escaping @Sendable () async -> Verdict
+    ) async -> Verdict {
+        do throws(NoAnswer) {
+            return try await patience.answer(within: limit, startsHere: true, look)
+        } catch {
+            return .undetermined([error.reason(of: name)])
+        }
     }
 }
 

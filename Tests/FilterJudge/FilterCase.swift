@@ -98,7 +98,7 @@ struct FilterCase {
         if isRight {
             count.agreed += 1
         } else {
-            let answer = "\(predicted.verdict.word) \(predicted.error?.name ?? "") \(words)"
+            let answer = "\(predicted.verdict.answer) \(predicted.error?.name ?? "") \(words)"
             disagree("\(question.words) \(question.call): \(real)", answer, &count)
         }
     }

@@ -90,7 +90,7 @@ struct LoadedCase {
         count.disagreed += 1
         print(
             "DISAGREES \(name) \(filters)\n  \(question.words) \(question.call): \(real), "
-                + "not \(predicted.word) \(words)"
+                + "not \(predicted.answer) \(words)"
         )
     }
 }

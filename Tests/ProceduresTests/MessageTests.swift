@@ -14,7 +14,7 @@ import Testing
         ),
         (
             .overallDeadline(.milliseconds(1_500)),
-            "`upload` was cancelled; it took longer than 1500 ms in all"
+            "`upload` was cancelled; it took longer than 1.5 s in all"
         ),
         (.ended(ended), "`upload` was cancelled; `tcp:backup:443` refuses connections"),
         (.sibling("dump"), "`upload` was cancelled; `dump` of its group did not succeed"),

@@ -61,7 +61,7 @@ import WarrantTesting
     }
 
     @Test(arguments: [
-        (Duration.seconds(30), "30 s"), (.milliseconds(1500), "1500 ms"),
+        (Duration.seconds(30), "30 s"), (.milliseconds(1500), "1.5 s"),
         (.microseconds(250), "250 µs"), (.zero, "0 s"), (.seconds(-5), "-5 s"),
     ])
     func `A refusal gives the time limit of a condition`(limit: Duration, words: String) async {

@@ -42,24 +42,6 @@ extension ProcessCredentials {
         return changed
     }
 
-    /// Returns the credentials after `PR_CAP_AMBIENT_LOWER`.
-    package func loweringAmbient(
-        _ capability: KernelCapability,
-        on kernel: RunningKernel
-    ) throws(CredentialRefusal) -> Self {
-        guard kernel.known.contains(capability) else { throw .invalidArgument }
-        var changed = self
-        changed.sets.ambient = sets.ambient.removing(capability)
-        return changed
-    }
-
-    /// Returns the credentials after `PR_CAP_AMBIENT_CLEAR_ALL`, which never fails.
-    package func clearingAmbient() -> Self {
-        var changed = self
-        changed.sets.ambient = .none
-        return changed
-    }
-
     /// Returns the credentials after `PR_CAPBSET_DROP`. Only the bounding set changes, until a program is executed.
     ///
     /// See the kernel's cap_prctl_drop (security/commoncap.c), which checks the privilege before the number.
@@ -99,18 +81,6 @@ extension ProcessCredentials {
         else { throw .notPermitted }
         var changed = self
         changed.secureBits = bits
-        return changed
-    }
-
-    /// Returns the credentials after `PR_SET_KEEPCAPS`.
-    package func keepingCapabilities(_ keeps: Bool) throws(CredentialRefusal) -> Self {
-        guard !secureBits.contains(SecureBits.keepCaps.locks) else { throw .notPermitted }
-        var changed = self
-        if keeps {
-            changed.secureBits.insert(.keepCaps)
-        } else {
-            changed.secureBits.remove(.keepCaps)
-        }
         return changed
     }
 

@@ -44,7 +44,7 @@ extension BusFailure: CustomStringConvertible {
         case .absent(let service, let place):
             "\(service.title) is not on the D-Bus at \(place)"
         case .timedOut(let place, let limit):
-            "no answer from D-Bus at \(place) within \(text(of: limit))"
+            "no answer from D-Bus at \(place) within \(limit.inWords)"
         case .disconnected(let place):
             "D-Bus at \(place) went away before it answered"
         case .remote(let service, let name, let message):
@@ -81,10 +81,4 @@ extension BusFailure {
             self = .noBus(at: place, code: code)
         }
     }
-}
-
-private func text(of limit: Duration) -> String {
-    let milliseconds = limit / .milliseconds(1)
-    let whole = Int64(milliseconds.rounded(.up))
-    return whole % 1000 == 0 ? "\(whole / 1000) s" : "\(whole) ms"
 }

@@ -133,17 +133,9 @@ extension Policy.Part {
     }
 
     private func verdict(of capability: any Capability, _ look: PartLook) async -> Verdict {
-        do throws(NoAnswer) {
-            return try await look.patience.answer(within: look.limit, startsHere: true) {
-                await look.sense == .unwanted
-                    ? capability.verdictOfForbidden() : capability.verdict()
-            }
-        } catch {
-            let message =
-                if case .late = error { "gave no answer within \(look.limit.spelled)" } else {
-                    error.description
-                }
-            return .undetermined([Reason(.noAnswerInTime, capability.name, message)])
+        await .of(capability.name, within: look.limit, look.patience) {
+            await look.sense == .unwanted
+                ? capability.verdictOfForbidden() : capability.verdict()
         }
     }
 

@@ -195,7 +195,7 @@ extension PolicyReport.PartFinding: Encodable {
         try fields.encode(kind, forKey: .kind)
         try fields.encode(title, forKey: .title)
         try fields.encodeIfPresent(subject, forKey: .subject)
-        try fields.encode(verdict.word, forKey: .verdict)
+        try fields.encode(verdict.answer.rawValue, forKey: .verdict)
         try fields.encode(isApplicable, forKey: .applicable)
         try fields.encode(verdict.reasons, forKey: .reasons)
         if !verdict.assumes.isEmpty { try fields.encode(verdict.assumes, forKey: .assumes) }

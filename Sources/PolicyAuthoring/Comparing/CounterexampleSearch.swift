@@ -225,7 +225,7 @@ extension CounterexampleSearch {
         bearingOn relevant: Set<Int>
     ) -> [PolicyComparison.Answer] {
         table.atoms.indices.compactMap { index in
-            let words: [AnswerSet: PolicyComparison.Answer.Word] = [
+            let words: [AnswerSet: Verdict.Answer] = [
                 .authorized: .authorized, .denied: .denied, .undetermined: .undetermined,
             ]
             guard let word = words[known.answers[index]] else { return nil }

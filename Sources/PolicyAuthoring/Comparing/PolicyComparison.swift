@@ -26,14 +26,12 @@ package enum PolicyComparison: Sendable {
     }
 
     package struct Answer: Sendable {
-        package enum Word: String, Sendable { case authorized, denied, undetermined }
-
         package let capability: any Capability
         /// The time limit, if the same question is asked with another limit too.
         package let limit: Duration?
         /// True if creating the object counts too and the same question is also asked literally.
         package let countsCreation: Bool
-        package let word: Word
+        package let word: Verdict.Answer
         /// True if the answer is relevant to the breach. The others only belong to a host on which the new policy
         /// holds.
         package let isRelevant: Bool

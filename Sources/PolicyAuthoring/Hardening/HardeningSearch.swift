@@ -56,7 +56,7 @@ struct HardeningSearch {
         if let known = looks[need, lines] { return known }
         let found = try await newLook(need, with: lines)
         // An answer that came too late may come the next time.
-        if !found.findings.contains(where: { $0.has(.noAnswerInTime) }) {
+        if !found.findings.contains(where: { $0.has(.deadlinePassed, .tooManyAbandoned) }) {
             looks[need, lines] = found
         }
         return found

@@ -7,7 +7,11 @@ import Text
 /// The reason codes that checks and gates can give. A test must not expect any other.
 package enum ReasonCodes {
     package static let known = Set(ReasonCode.allCases.map(\.rawValue))
-        .union([EngineReason.deadlinePassed, .emptyGroup].map(\.rawValue))
+        .union(
+            [EngineReason.cancelled, .deadlinePassed, .emptyGroup, .tooManyAbandoned].map(
+                \.rawValue
+            )
+        )
         .union(FileWords.codes)
 }
 

@@ -27,14 +27,3 @@ extension Duration {
         return seconds % 60 == 0 ? "\(seconds / 60)m" : "\(seconds)s"
     }
 }
-
-extension Duration {
-    /// The duration as a number with its unit: `500 ms`, `5 s`, `1.5 s`.
-    package var spelled: String {
-        let milliseconds =
-            components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
-        guard milliseconds >= 1000 else { return "\(milliseconds) ms" }
-        let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
-        return rest == 0 ? "\(seconds) s" : "\(Double(milliseconds) / 1000) s"
-    }
-}

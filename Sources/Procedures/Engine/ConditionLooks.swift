@@ -1,3 +1,4 @@
+import Text
 /// Evaluates the conditions of a procedure, one after another in the order written.
 struct ConditionLooks: Sendable {
     let execution: Execution

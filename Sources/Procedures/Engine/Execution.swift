@@ -1,3 +1,4 @@
+import Text
 import Synchronization
 
 /// One procedure of a run, from its conditions to its end.

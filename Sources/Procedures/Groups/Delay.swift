@@ -1,3 +1,4 @@
+import Text
 /// A procedure that only waits, without a slot of the queue.
 ///
 /// ```swift

@@ -19,4 +19,9 @@ extension Reason {
     package init(_ code: EngineReason, _ object: String, _ message: String) {
         self.init(Code(rawValue: code.rawValue), object, message)
     }
+
+    /// Returns whether its code is one of these.
+    package func has(_ codes: EngineReason...) -> Bool {
+        codes.contains { $0.rawValue == code.rawValue }
+    }
 }

@@ -3,9 +3,7 @@ package import Procedures
 
 /// The answer to a question of a batch.
 package struct BatchAnswer: Sendable {
-    package enum Decision: String, Sendable { case authorized, denied, undetermined }
-
-    package let verdict: Decision
+    package let verdict: Verdict.Answer
     /// The first error of the system call, by its name.
     package let errno: String?
     /// The reason, in one line.
@@ -14,7 +12,7 @@ package struct BatchAnswer: Sendable {
     package let assumes: [Assumption]
 
     init(
-        _ verdict: Decision,
+        _ verdict: Verdict.Answer,
         _ because: String,
         errno: String? = nil,
         assumes: [Assumption] = []
@@ -45,10 +43,12 @@ extension BatchAnswer {
 
     package init(_ verdict: Verdict, errno: String? = nil) {
         let because = verdict.reasons.map(\.message).joined(separator: "; ")
-        switch verdict {
-        case .authorized: self.init(.authorized, because, assumes: verdict.assumes)
-        case .denied: self.init(.denied, because, errno: errno)
-        case .undetermined: self.init(.undetermined, because, assumes: verdict.assumes)
-        }
+        let isDenied = verdict.answer == .denied
+        self.init(
+            verdict.answer,
+            because,
+            errno: isDenied ? errno : nil,
+            assumes: isDenied ? [] : verdict.assumes
+        )
     }
 }

@@ -20,21 +20,29 @@ struct SharedAnswers {
 
     mutating func answer(_ question: some SharedQuestion) async -> BatchAnswer {
         if let found = known[question] { return found }
-        let limit = Deadlines.look
-        let found = await withDeadline(limit, startsHere: true) { [strict] in
-            do {
-                let found = try await question.answer()
-                let verdict = strict ? found.verdict.strict : found.verdict
-                return BatchAnswer(verdict, errno: found.errno)
-            } catch {
-                return BatchAnswer(.undetermined, "\(error)")
-            }
-        }
-        let answer =
-            found ?? BatchAnswer(.undetermined, "gave no answer within \(limit.spelled)")
+        let answer = await look(question)
         if known.count >= Self.limit { known.removeAll(keepingCapacity: true) }
         known[question] = answer
         return answer
+    }
+
+    private func look(_ question: some SharedQuestion) async -> BatchAnswer {
+        do throws(NoAnswer) {
+            return try await Patience.ofProcess.answer(
+                within: Deadlines.look,
+                startsHere: true
+            ) { [strict] in
+                do {
+                    let found = try await question.answer()
+                    let verdict = strict ? found.verdict.strict : found.verdict
+                    return BatchAnswer(verdict, errno: found.errno)
+                } catch {
+                    return BatchAnswer(.undetermined, "\(error)")
+                }
+            }
+        } catch {
+            return BatchAnswer(.undetermined, error.description)
+        }
     }
 
     mutating func answer(_ look: PortLook, for subject: Credentials) async -> BatchAnswer {

@@ -19,9 +19,7 @@ package struct Question: Sendable {
     /// Returns the verdict, or undetermined if there is none within the limit.
     package func verdict(within limit: Duration = Deadlines.look, strict: Bool) async -> Verdict {
         let asked = strict ? capability.strict : capability
-        let verdict = await withDeadline(limit, startsHere: true) { await asked.verdict() }
-        let late = "gave no answer within \(limit.spelled)"
-        return verdict ?? .undetermined([Reason(.noAnswerInTime, asked.name, late)])
+        return await .of(asked.name, within: limit) { await asked.verdict() }
     }
 }
 

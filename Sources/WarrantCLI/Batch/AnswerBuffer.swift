@@ -1,3 +1,4 @@
+import Capabilities
 import LinuxSystem
 import PolicyLanguage
 import Procedures

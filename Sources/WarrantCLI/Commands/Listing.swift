@@ -51,46 +51,18 @@ struct Listing {
         try await relativePath?.requireMeaning(for: subject)
         var report = ListingReport(path, subject, extent, format, filter)
         do {
-            switch try await Host.live.identity(of: subject) {
-            case .known(let identity):
-                report.assume(
-                    await Host.live.assumptions(of: subject),
-                    strictly: strict,
-                    of: Set(identity.everyone.map(\.user.fileSystem))
-                )
-                let isSelf = subject == .current
-                let tree = TreeListing(path, extent, of: identity, isSelf: isSelf)
-                try await list(tree, into: &report)
-            case .unknown(let reason): report.fail(.undetermined, reason.object, reason.message)
+            let listing = try await TreeListing.beginning(at: path, extent, of: subject)
+            report.begin(listing, strict: strict)
+            var isLast = false
+            while !isLast {
+                let rows = try await listing.next()
+                try write(report.rows(rows))
+                isLast = rows.isLast
             }
         } catch let error as NotListed {
-            report.fail(error.isCertain ? .fails : .undetermined, path, error.message)
-        } catch let error as SystemError {
-            report.fail(.undetermined, path, "is not known: \(error)")
-        } catch let error as BusFailure {
-            report.fail(.undetermined, path, "is not known: \(error)")
+            report.fail(error)
         }
         try write(report.ending())
         return report.status
-    }
-
-    private func list(_ tree: TreeListing, into report: inout ListingReport) async throws {
-        while true {
-            let rows = await withDeadline(Policy.defaultLimit) {
-                await Result { try await tree.next() }
-            }
-            guard let rows = try rows?.get() else {
-                let late = "gave no answer within \(Policy.defaultLimit.spelled)"
-                return report.fail(.undetermined, path, late)
-            }
-            try write(report.rows(rows))
-            if rows.isLast { return }
-        }
-    }
-}
-
-extension Result where Failure == any Error {
-    fileprivate init(_ body: () async throws -> Success) async {
-        do { self = .success(try await body()) } catch { self = .failure(error) }
     }
 }

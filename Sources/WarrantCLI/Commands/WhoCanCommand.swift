@@ -63,9 +63,12 @@ struct WhoCanCommand: Answering {
         let isOfFile = WordTable.linux.action(action)?.word.fileAction != nil
         // Facts about a file are read once; other facts are read for each user.
         let limit = isOfFile ? Policy.defaultLimit : Self.limit
-        let found = await withDeadline(limit) { await reported(asked) }
-        let late = "no answer came within \(limit.spelled)"
-        let report = found ?? WhoCanReport(asked, .failure(.init(late)))
+        let report: WhoCanReport
+        do throws(NoAnswer) {
+            report = try await Patience.ofProcess.answer(within: limit) { await reported(asked) }
+        } catch {
+            report = WhoCanReport(asked, .failure(.init("\(asked.object) \(error)")))
+        }
         switch format {
         case .text: try write(report.text(Style.ofStandardOutput) + ForeignBus.line)
         case .json: try write(try report.json())

@@ -87,3 +87,36 @@ enum Transition {
         return capability
     }
 }
+
+// Transitions that no start of a service needs. The judge makes them, because later ones depend on them.
+extension ProcessCredentials {
+    /// Returns the credentials after `PR_CAP_AMBIENT_LOWER`.
+    fileprivate func loweringAmbient(
+        _ capability: KernelCapability,
+        on kernel: RunningKernel
+    ) throws(CredentialRefusal) -> Self {
+        guard kernel.known.contains(capability) else { throw .invalidArgument }
+        var changed = self
+        changed.sets.ambient = sets.ambient.removing(capability)
+        return changed
+    }
+
+    /// Returns the credentials after `PR_CAP_AMBIENT_CLEAR_ALL`, which never fails.
+    fileprivate func clearingAmbient() -> Self {
+        var changed = self
+        changed.sets.ambient = .none
+        return changed
+    }
+
+    /// Returns the credentials after `PR_SET_KEEPCAPS`.
+    fileprivate func keepingCapabilities(_ keeps: Bool) throws(CredentialRefusal) -> Self {
+        guard !secureBits.contains(SecureBits.keepCaps.locks) else { throw .notPermitted }
+        var changed = self
+        if keeps {
+            changed.secureBits.insert(.keepCaps)
+        } else {
+            changed.secureBits.remove(.keepCaps)
+        }
+        return changed
+    }
+}

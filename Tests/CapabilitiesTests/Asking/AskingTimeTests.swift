@@ -69,7 +69,7 @@ import WarrantTesting
 
         #expect(
             try await handle.outcome().description
-                == "refused: `work` did not run: `the permission` gave no answer within 1500 ms"
+                == "refused: `work` did not run: `the permission` gave no answer within 1.5 s"
         )
         await isCancelled.wait()
         #expect(desk.requests == 1)

@@ -102,7 +102,7 @@ private final class Stuck: Capability {
         let key = Stuck()
         let gate = AuthorizedFor(key, within: .milliseconds(1500))
         let outcome = try await outcome(of: Procedure("work") {}.condition(gate))
-        #expect(outcome.refusal?.description.contains("within 1500 ms") == true)
+        #expect(outcome.refusal?.description.contains("within 1.5 s") == true)
         await hasReturned(key)
     }
 

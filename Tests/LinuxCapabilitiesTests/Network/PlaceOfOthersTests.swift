@@ -33,10 +33,10 @@ import WarrantTesting
     func `A refusal by permission is undetermined`(code: Errno) async throws {
         let host = try Self.host(.notPermitted(code))
         let found = await Self.connection(host, as: Self.other).verdict()
-        #expect(found.word == "undetermined")
+        #expect(found.answer == .undetermined)
         let place = ", asked by this process in place of uid 1000"
         #expect(found.reasons.first?.message.hasSuffix(place) == true)
-        #expect(await Self.connection(host, as: .current).verdict().word == "denied")
+        #expect(await Self.connection(host, as: .current).verdict().answer == .denied)
     }
 
     @Test(arguments: [
@@ -45,21 +45,21 @@ import WarrantTesting
     ])
     func `A refusal by the network is denied`(outcome: ConnectOutcome) async throws {
         let host = try Self.host(outcome)
-        #expect(await Self.connection(host, as: Self.other).verdict().word == "denied")
+        #expect(await Self.connection(host, as: Self.other).verdict().answer == .denied)
         let batch = try await Self.connection(host, as: .current).statusInPlaceOfOthers()
-        #expect(batch.verdict.word == "denied")
+        #expect(batch.verdict.answer == .denied)
     }
 
     @Test func `A refusal is undetermined if routes differ by user`() async throws {
         let outcome = ConnectOutcome.unreachable(.ENETUNREACH)
         let apart = try Self.host(outcome, userRoutes: [1000: .none(.EACCES)])
         let found = await Self.connection(apart, as: Self.other).verdict()
-        #expect(found.word == "undetermined")
+        #expect(found.answer == .undetermined)
         #expect(found.reasons.first?.message.hasSuffix(", whose routes may differ by user") == true)
-        #expect(await Self.connection(apart, as: .current).verdict().word == "denied")
+        #expect(await Self.connection(apart, as: .current).verdict().answer == .denied)
         // A rule for a third user treats both alike.
         let alike = try Self.host(outcome, userRoutes: [33: .none(.EACCES)])
-        #expect(await Self.connection(alike, as: Self.other).verdict().word == "denied")
+        #expect(await Self.connection(alike, as: Self.other).verdict().answer == .denied)
     }
 
     /// A line of a batch may be about any user.
@@ -67,17 +67,19 @@ import WarrantTesting
         let outcome = ConnectOutcome.refused(.ECONNREFUSED)
         let apart = try Self.host(outcome, userRoutes: [33: .none(.EACCES)])
         let batch = try await Self.connection(apart, as: .current).statusInPlaceOfOthers()
-        #expect(batch.verdict.word == "undetermined")
+        #expect(batch.verdict.answer == .undetermined)
         let forbidden = try Self.host(.notPermitted(.EACCES))
         let status = try await Self.connection(forbidden, as: .current).statusInPlaceOfOthers()
-        #expect(status.verdict.word == "undetermined")
+        #expect(status.verdict.answer == .undetermined)
         #expect(status.error == nil)
     }
 
-    @Test(arguments: [(2, "undetermined"), (0, "denied"), (nil, "denied")] as [(Int?, String)])
+    @Test(
+        arguments: [(2, .undetermined), (0, .denied), (nil, .denied)] as [(Int?, Verdict.Answer)]
+    )
     func `A refusal is undetermined if a seccomp filter is possible`(
         mode: Int?,
-        word: String
+        answer: Verdict.Answer
     ) async throws {
         var facts = HostFacts()
         facts.users["alice"] = SubjectAccount(user: 1000, groups: [1000])
@@ -90,7 +92,7 @@ import WarrantTesting
         }
         let host = Host.inMemory(facts)
         let found = await Self.connection(host, as: .user("alice")).verdict()
-        #expect(found.word == word)
+        #expect(found.answer == answer)
         let isFiltered = found.reasons.map(\.code.rawValue) == ["perhaps-filtered"]
         #expect(isFiltered == (mode == 2))
     }
@@ -106,7 +108,7 @@ import WarrantTesting
                 to: "tcp:127.0.0.9:9",
                 on: .inside(network)
             )
-            #expect(await connection.verdict().word == "undetermined")
+            #expect(await connection.verdict().answer == .undetermined)
         }
     }
 
@@ -124,7 +126,7 @@ import WarrantTesting
                 on: .inside(network)
             )
             let found = await connection.verdict()
-            #expect(found.word == "undetermined")
+            #expect(found.answer == .undetermined)
             #expect(found.reasons.map(\.code.rawValue) == ["connection-not-permitted"])
         }
     }
@@ -162,18 +164,7 @@ import WarrantTesting
             let found = await NetworkReachability.bind("tcp:8000", as: subject, on: host)
                 .verdict()
             let reason = found.reasons.first?.code.rawValue ?? "none"
-            #expect("\(found.word) \(reason)" == expected)
-        }
-    }
-}
-
-extension Verdict {
-    /// The answer without its reasons.
-    var word: String {
-        switch self {
-        case .authorized: "authorized"
-        case .denied: "denied"
-        case .undetermined: "undetermined"
+            #expect("\(found.answer) \(reason)" == expected)
         }
     }
 }

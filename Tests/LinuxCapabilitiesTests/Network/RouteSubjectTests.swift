@@ -43,16 +43,16 @@ import WarrantTesting
     }
 
     @Test func `A route is authorized if each thread has it`() async throws {
-        #expect(try await Self.verdict([34, 35]).word == "authorized")
+        #expect(try await Self.verdict([34, 35]).answer == .authorized)
     }
 
     @Test func `A route is denied if the only thread lacks it`() async throws {
-        #expect(try await Self.verdict([33]).word == "denied")
+        #expect(try await Self.verdict([33]).answer == .denied)
     }
 
     @Test func `A route is undetermined if one thread has it`() async throws {
         let found = try await Self.verdict([33, 34])
-        #expect(found.word == "undetermined")
+        #expect(found.answer == .undetermined)
         #expect(
             found.reasons.map(\.message) == [
                 "refused by a route: Permission denied (EACCES); thread 8 of process 7 may"
@@ -62,7 +62,7 @@ import WarrantTesting
 
     @Test func `A route is undetermined if another user id of the process has it`() async throws {
         let found = try await Self.verdict([33]) { $0.user.saved = 34 }
-        #expect(found.word == "undetermined")
+        #expect(found.answer == .undetermined)
         #expect(
             found.reasons.map(\.message) == [
                 "refused by a route: Permission denied (EACCES); process 7 can gain the permission "
@@ -72,12 +72,12 @@ import WarrantTesting
         let neither = try await Self.verdict([33], [33: Self.prohibited, 34: Self.prohibited]) {
             $0.user.saved = 34
         }
-        #expect(neither.word == "denied")
+        #expect(neither.answer == .denied)
     }
 
     @Test func `A route is undetermined if CAP_SETUID is permitted`() async throws {
         let found = try await Self.verdict([33]) { $0.capabilities.permitted = Self.setuid }
-        #expect(found.word == "undetermined")
+        #expect(found.answer == .undetermined)
         #expect(found.reasons.map(\.code.rawValue) == ["reach-unknown"])
     }
 
@@ -86,7 +86,7 @@ import WarrantTesting
         let found = try await Self.verdict([33], [:], hasRoute: false) {
             $0.capabilities.permitted = Self.setuid
         }
-        #expect(found.word == "denied")
+        #expect(found.answer == .denied)
         #expect(found.reasons.map(\.code.rawValue) == ["no-route"])
     }
 
@@ -100,14 +100,16 @@ import WarrantTesting
             ] { try await network.ip(line) }
             #expect(try await Set(probe.routingRules().userRanges) == [1001...1005, 33...33])
             #expect(try await !probe.routingRules().tellPacketsApart)
-            for (user, word) in [("1000", "authorized"), ("1001", "denied")] {
+            for (user, answer) in [("1000", .authorized), ("1001", .denied)]
+                as [(String, Verdict.Answer)]
+            {
                 let subject = Subject.user(user, groups: [user], capabilities: [])
                 let route = NetworkReachability.route(
                     to: "127.0.0.9",
                     as: subject,
                     on: .inside(network)
                 )
-                #expect(await route.verdict().word == word)
+                #expect(await route.verdict().answer == answer)
             }
         }
     }
@@ -115,14 +117,14 @@ import WarrantTesting
     /// Properties of a packet that a thread may choose, and all others. The unspecified address is that of this host.
     @Test(
         arguments: [
-            ("ipproto udp", "undetermined"), ("sport 5", "undetermined"),
-            ("tos 0x10", "undetermined"), ("from 127.0.0.8", "undetermined"),
-            ("fwmark 7", "undetermined"), ("iif lo", "denied"),
-        ]
+            ("ipproto udp", .undetermined), ("sport 5", .undetermined),
+            ("tos 0x10", .undetermined), ("from 127.0.0.8", .undetermined),
+            ("fwmark 7", .undetermined), ("iif lo", .denied),
+        ] as [(String, Verdict.Answer)]
     )
     func `A route is undetermined if a rule selects some packets`(
         selector: String,
-        word: String
+        answer: Verdict.Answer
     ) async throws {
         try await ForeignNetwork.make { network in
             try await network.ip("rule add \(selector) to 127.0.0.9 pref 9 lookup 77")
@@ -130,9 +132,9 @@ import WarrantTesting
             try await network.ip("rule del pref 0")
             try await network.ip("rule add pref 40000 table local")
             let route = NetworkReachability.route(to: "127.0.0.9", on: .inside(network))
-            #expect(await route.verdict().word == word)
+            #expect(await route.verdict().answer == answer)
             let own = NetworkReachability.route(to: "::", on: .inside(network))
-            #expect(await own.verdict().word == "authorized")
+            #expect(await own.verdict().answer == .authorized)
         }
     }
 }

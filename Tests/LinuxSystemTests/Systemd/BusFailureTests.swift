@@ -26,7 +26,7 @@ import Testing
             (.absent(.systemd, at: "/run/bus"), "systemd is not on the D-Bus at /run/bus"),
             (
                 .timedOut(at: "/run/bus", after: .milliseconds(1500)),
-                "no answer from D-Bus at /run/bus within 1500 ms"
+                "no answer from D-Bus at /run/bus within 1.5 s"
             ),
             (
                 .timedOut(at: "/run/bus", after: .seconds(2)),

@@ -98,7 +98,7 @@ extension PolicyComparison.Counterexample {
     /// Returns whether a host gives all the listed answers.
     fileprivate func describes(_ host: ComparedPolicies.Host) -> Bool {
         answers.allSatisfy { answer in
-            let words: [PolicyComparison.Answer.Word: ReferencePolicy.Answer] = [
+            let words: [Verdict.Answer: ReferencePolicy.Answer] = [
                 .authorized: .yes, .denied: .no, .undetermined: .what,
             ]
             return host[answer.capability.name] == words[answer.word]

@@ -105,7 +105,7 @@ import WarrantTesting
 
     @Test func `The name of a delay has its duration`() {
         #expect(Delay(.seconds(1)).procedure.name == "delay for 1 s")
-        #expect(Delay(.milliseconds(2_500)).procedure.name == "delay for 2500 ms")
+        #expect(Delay(.milliseconds(2_500)).procedure.name == "delay for 2.5 s")
     }
 
     @Test func `A delay ends after its time or when it is cancelled (V11)`() async throws {

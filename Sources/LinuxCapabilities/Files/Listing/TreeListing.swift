@@ -1,5 +1,7 @@
+import Capabilities
+import Kernel
 import LinuxSystem
-import Procedures
+package import Procedures
 
 /// The rights of a subject in a tree, row by row, as the rules decide; see ``ListedEntry``.
 ///
@@ -28,29 +30,91 @@ package final class TreeListing: Sendable {
         package var isCut: Bool
     }
 
+    /// The users as whom the subject acts.
+    package let owners: Set<UInt32>
+    /// The assumptions of every yes.
+    package let assumptions: [Assumption]
     private let path: String
     private let walk: Locked<TreeWalk>
 
-    /// - Parameter path: A directory's absolute path, as the subject sees it.
-    package init(_ path: String, _ extent: Extent, of subject: SubjectIdentity, isSelf: Bool) {
+    private init(
+        _ path: String,
+        _ extent: Extent,
+        of subject: SubjectIdentity,
+        isSelf: Bool,
+        _ assumptions: [Assumption]
+    ) {
         self.path = path
         walk = Locked(TreeWalk(Array(path.utf8), extent, subject, isSelf: isSelf))
+        owners = Set(subject.everyone.map(\.user.fileSystem))
+        self.assumptions = assumptions
+    }
+
+    /// Finds the subject, and returns the listing before its first row.
+    ///
+    /// - Parameter path: A directory's absolute path, as the subject sees it.
+    package static func beginning(
+        at path: String,
+        _ extent: Extent,
+        of subject: Subject
+    ) async throws(NotListed) -> TreeListing {
+        try await inTime(path) {
+            switch try await Host.live.identity(of: subject) {
+            case .unknown(let reason): throw NotListed(reason.object, reason.message)
+            case .known(let identity):
+                return TreeListing(
+                    path,
+                    extent,
+                    of: identity,
+                    isSelf: subject == .current,
+                    await Host.live.assumptions(of: subject)
+                )
+            }
+        }
     }
 
     /// Reads and decides the next rows, on a thread that may block.
-    ///
-    /// - Throws: ``NotListed``; ``SystemError`` if the host's own facts cannot be read; `CancellationError`.
-    package func next() async throws -> Rows {
-        try await BlockingThreads.shared.runAsCaller(path) {
-            try self.walk.withLock { try $0.next() }
+    package func next() async throws(NotListed) -> Rows {
+        try await Self.inTime(path) {
+            try await BlockingThreads.shared.runAsCaller(self.path) {
+                try self.walk.withLock { try $0.next() }
+            }
+        }
+    }
+
+    /// Runs a part of the listing within the time of a look.
+    private static func inTime<Value: Sendable>(
+        _ path: String,
+        _ part: @escaping @Sendable () async throws -> Value
+    ) async throws(NotListed) -> Value {
+        let answer: Result<Value, any Error>
+        do throws(NoAnswer) {
+            answer = try await Patience.ofProcess.answer(within: Deadlines.look) {
+                await .of(part)
+            }
+        } catch {
+            throw NotListed(path, error.description)
+        }
+        switch answer {
+        case .success(let value): return value
+        case .failure(let error as NotListed): throw error
+        case .failure(let error): throw NotListed(path, "is not known: \(error)")
         }
     }
 }
 
-/// The reason why there is no listing at all.
+/// The reason why there is no listing at all, or no more of it.
 package struct NotListed: Error, Hashable, Sendable {
+    /// The directory, or the subject.
+    package let object: String
+    /// The text continues the object.
+    package let message: String
     /// True if the answer is certain. It is for a directory that does not exist, not for one that cannot be looked at.
     package let isCertain: Bool
-    /// The text continues the path.
-    package let message: String
+
+    init(_ object: String, _ message: String, isCertain: Bool = false) {
+        self.object = object
+        self.message = message
+        self.isCertain = isCertain
+    }
 }

@@ -87,20 +87,18 @@ struct TreeWalk {
 
     private mutating func visitTop() throws -> ListedEntry {
         guard subject.sandbox?.changesFiles != true else {
-            throw NotListed(
-                isCertain: false,
-                message: "cannot be listed for a service with mounts or directories of its own; "
+            throw notListed(
+                "cannot be listed for a service with mounts or directories of its own; "
                     + "ask about one path at a time, without --list"
             )
         }
         if let setting = subject.unknownSettings.first(where: { $0.scope.contains(.files) }) {
-            let message =
+            throw notListed(
                 "cannot be listed: \(setting.name)= in \(setting.place) is not modelled"
-            throw NotListed(isCertain: false, message: message)
+            )
         }
         if subject.filters.systemCalls?.setting != nil {
-            let message = "cannot be listed for a service with a filter of system calls"
-            throw NotListed(isCertain: false, message: message)
+            throw notListed("cannot be listed for a service with a filter of system calls")
         }
         let questions = try currentQuestions()
         do throws(Stop) {
@@ -108,15 +106,16 @@ struct TreeWalk {
         } catch {
             let isCertain = if case .refused = error { true } else { false }
             let words = FileWords(questions.files.tree, questions.subjects[0], known.names)
-            throw NotListed(
-                isCertain: isCertain,
-                message: words.sentence(for: error, about: text(top))
-            )
+            throw notListed(words.sentence(for: error, about: text(top)), isCertain: isCertain)
         }
         guard let entry = visit(top, follow: true, questions) else {
-            throw NotListed(isCertain: true, message: "does not exist")
+            throw notListed("does not exist", isCertain: true)
         }
         return entry
+    }
+
+    private func notListed(_ message: String, isCertain: Bool = false) -> NotListed {
+        NotListed(text(top), message, isCertain: isCertain)
     }
 
     /// - Returns: The entry; nil if it has disappeared.

@@ -1,3 +1,4 @@
+import Text
 import PolicyLanguage
 
 /// Finds a part that may take longer than the group around it seems to allow. The nearest `within` counts.
@@ -13,7 +14,7 @@ struct LongerLimit: LintRule {
             }
             return Self.finding(
                 at: placed.syntax.location,
-                "\(placed.title) may take \(own.spelled), longer than the \(outer.spelled) "
+                "\(placed.title) may take \(own.inWords), longer than the \(outer.inWords) "
                     + "of the group that it is in",
                 help: "shorten it, or give the group more"
             )

@@ -32,7 +32,7 @@ extension AnswerReport {
                 action: action,
                 object: object,
                 argument: argument,
-                verdict: verdict.word,
+                verdict: verdict.answer.rawValue,
                 reasons: verdict.reasons,
                 assumes: verdict.assumes.isEmpty ? nil : verdict.assumes
             )

@@ -20,7 +20,7 @@ struct ListingReport {
     /// The assumptions of every `authorized` in the listing.
     private var assumes: [Assumption] = []
     private var isStrict = false
-    private var failure: (status: ExitStatus, object: String, message: String)?
+    private var failure: NotListed?
 
     init(
         _ path: String,
@@ -39,22 +39,15 @@ struct ListingReport {
 
     /// The exit status: all entries were answered, some were not, or there was nothing to list.
     var status: ExitStatus {
-        failure?.status ?? (isKnown && !isCut ? .holds : .undetermined)
+        if let failure { return failure.isCertain ? .fails : .undetermined }
+        return isKnown && !isCut ? .holds : .undetermined
     }
 
-    /// Records the assumptions. Call it before the first row.
-    ///
-    /// - Parameters:
-    ///   - strictly: True if each `authorized` then becomes `undetermined`.
-    ///   - owners: The users as whom the subject acts.
-    mutating func assume(
-        _ assumptions: [Assumption],
-        strictly isStrict: Bool,
-        of owners: Set<UInt32>
-    ) {
-        self.owners = owners
-        assumes = assumptions
-        self.isStrict = isStrict && !assumptions.isEmpty
+    /// - Parameter strict: True if each `authorized` that rests on an assumption becomes `undetermined`.
+    mutating func begin(_ listing: TreeListing, strict: Bool) {
+        owners = listing.owners
+        assumes = listing.assumptions
+        isStrict = strict && !assumes.isEmpty
     }
 
     mutating func rows(_ found: TreeListing.Rows) throws -> String {
@@ -77,9 +70,7 @@ struct ListingReport {
             + ListingTable.header + "\n"
     }
 
-    mutating func fail(_ status: ExitStatus, _ object: String, _ message: String) {
-        failure = (status, object, message)
-    }
+    mutating func fail(_ failure: NotListed) { self.failure = failure }
 
     mutating func ending() throws -> String {
         let note = self.note

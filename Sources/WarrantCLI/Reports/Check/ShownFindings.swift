@@ -30,7 +30,8 @@ enum ShownFindings: Sendable {
     ) -> [(before: PolicyReport.Finding, now: PolicyReport.Finding)] {
         guard case .changes(let reports) = self, let before = reports[file.path] else { return [] }
         return zip(before.findings, report.findings).compactMap { before, now in
-            let isSame = before.outcome == now.outcome && before.verdict.word == now.verdict.word
+            let isSame =
+                before.outcome == now.outcome && before.verdict.answer == now.verdict.answer
             return isSame ? nil : (before, now)
         }
     }

@@ -1,3 +1,4 @@
+import Text
 import Capabilities
 import Policies
 import PolicyAuthoring
@@ -83,7 +84,7 @@ extension ComparisonReport {
                 ComparisonJSON.Answer(
                     question: $0.name,
                     subject: $0.capability.subjectName,
-                    within: $0.limit?.spelled,
+                    within: $0.limit?.inWords,
                     verdict: $0.word.rawValue
                 )
             }

@@ -110,7 +110,7 @@ struct ComparisonReport {
 extension PolicyComparison.Answer {
     /// The question, its subject and its time limit.
     fileprivate var title: String {
-        let limit = limit.map { " within \($0.spelled)" } ?? ""
+        let limit = limit.map { " within \($0.inWords)" } ?? ""
         return "\(capability.title)\(limit)".onOneLine
     }
 }
@@ -123,7 +123,7 @@ extension Capability {
 }
 
 extension Style.Mark {
-    fileprivate init(_ word: PolicyComparison.Answer.Word) {
+    fileprivate init(_ word: Verdict.Answer) {
         switch word {
         case .authorized: self = .yes
         case .denied: self = .no

@@ -94,7 +94,7 @@ extension OutlineTable {
         ) -> [Row] {
             let start = String(repeating: " ", count: indent)
             let cells = [
-                entry.id, entry.subject, entry.limit?.spelled,
+                entry.id, entry.subject, entry.limit?.inWords,
                 entry.severity == .advice ? "advice" : nil,
             ]
             let title = Row(

@@ -58,7 +58,7 @@ extension PolicyOutline.Entry {
     /// The keys of the entry besides its title, in one line.
     var notes: String {
         let notes = [
-            id, subject.map { "as \($0)" }, limit.map { "within \($0.spelled)" },
+            id, subject.map { "as \($0)" }, limit.map { "within \($0.inWords)" },
             severity == .advice ? "advice" : nil,
         ]
         return notes.compactMap(\.self).joined(separator: ", ").onOneLine
