@@ -24,8 +24,9 @@ struct AtomTable {
     /// Ties the answer of one atom to that of another.
     struct Tie {
         enum Kind {
-            /// An answer of the first is also the answer of the second, which has more time.
-            case sameLater
+            /// An answer of the first is also the answer of the second. The second may be unknown instead if it has
+            /// less time.
+            case settled(secondIsKnown: Bool)
             /// If the first is authorized, so is the second. If the second is denied, so is the first. The one with
             /// less time may then be unknown instead.
             case implied(firstIsKnown: Bool, secondIsKnown: Bool)
@@ -37,7 +38,8 @@ struct AtomTable {
 
         func allows(_ a: AnswerSet, _ b: AnswerSet) -> Bool {
             switch kind {
-            case .sameLater: a == .undetermined || a == b
+            case .settled(let secondIsKnown):
+                a == .undetermined || a == b || !secondIsKnown && b == .undetermined
             case .implied(let firstIsKnown, let secondIsKnown):
                 switch (a, b) {
                 case (.authorized, .denied): false
@@ -56,6 +58,8 @@ struct AtomTable {
     }
 
     private(set) var atoms: [Atom] = []
+    /// The atoms that the policies ask. Further atoms only pass answers on.
+    private(set) var asked = 0..<0
     /// The ties by atom. Each tie is listed under both of its atoms.
     private(set) var ties: [[Tie]] = []
     private var numbers: [Key: Int] = [:]
@@ -133,14 +137,21 @@ struct AtomTable {
         return atoms.count - 1
     }
 
-    /// Finds the ties between the atoms, after all atoms are known.
+    /// Finds the ties between the atoms, after all atoms of the policies are known.
     mutating func tie(by relations: QuestionRelations) {
+        asked = atoms.indices
+        // A denial of one question may reach another through a question that no policy asks.
+        for atom in atoms {
+            for capability in relations.settled(atom.capability) {
+                _ = self.atom(capability, atom.limit, .literal)
+            }
+        }
         ties = Array(repeating: [], count: atoms.count)
         for (number, atom) in atoms.enumerated() {
             for other in alike[AnyHashable(atom.capability), default: []] where other != number {
                 if atom.making == atoms[other].making {
                     guard atom.limit < atoms[other].limit else { continue }
-                    add(Tie(kind: .sameLater, first: number, second: other))
+                    add(settled(number, other))
                 } else if atom.making == nil {
                     add(implied(number, other))
                 }
@@ -149,6 +160,12 @@ struct AtomTable {
                 for other in alike[AnyHashable(capability), default: []]
                 where mayTie(atom, atoms[other]) {
                     add(implied(number, other))
+                }
+            }
+            for capability in relations.settled(atom.capability) {
+                for other in alike[AnyHashable(capability), default: []]
+                where mayTie(atom, atoms[other]) {
+                    add(settled(number, other))
                 }
             }
             for capability in relations.presupposed(atom.capability) {
@@ -171,6 +188,11 @@ struct AtomTable {
         let (mine, others) = (atoms[first].limit, atoms[second].limit)
         let kind = Tie.Kind.implied(firstIsKnown: mine >= others, secondIsKnown: mine <= others)
         return Tie(kind: kind, first: first, second: second)
+    }
+
+    private func settled(_ first: Int, _ second: Int) -> Tie {
+        let isKnown = atoms[first].limit <= atoms[second].limit
+        return Tie(kind: .settled(secondIsKnown: isKnown), first: first, second: second)
     }
 
     private mutating func add(_ tie: Tie) {

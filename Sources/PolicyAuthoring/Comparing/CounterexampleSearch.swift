@@ -194,7 +194,7 @@ extension CounterexampleSearch {
 
     /// Returns the atoms that the search chose, and everything known then.
     private mutating func reduced(_ goal: Goal, _ known: Knowledge) -> ([Int], Knowledge) {
-        var chosen = table.atoms.indices.filter {
+        var chosen = table.asked.filter {
             known.answers[$0].isSingle && !base.answers[$0].isSingle
         }
         var needed = known
@@ -224,7 +224,7 @@ extension CounterexampleSearch {
         _ known: Knowledge,
         bearingOn relevant: Set<Int>
     ) -> [PolicyComparison.Answer] {
-        table.atoms.indices.compactMap { index in
+        table.asked.compactMap { index in
             let words: [AnswerSet: Verdict.Answer] = [
                 .authorized: .authorized, .denied: .denied, .undetermined: .undetermined,
             ]

@@ -3,8 +3,10 @@ package import Questions
 
 /// Known relations between the answers of one host to different questions.
 package struct QuestionRelations: Sendable {
-    /// Returns the capabilities that are authorized wherever a capability is.
+    /// Returns the capabilities that are authorized wherever a capability is. Where one of them is denied, so is it.
     let implied: @Sendable (any Capability) -> [any Capability]
+    /// Returns the capabilities that have the same answer wherever a capability has one.
+    let settled: @Sendable (any Capability) -> [any Capability]
     /// Returns the capabilities that are not denied wherever a capability is authorized. They may be undetermined
     /// there.
     let presupposed: @Sendable (any Capability) -> [any Capability]
@@ -17,6 +19,7 @@ package struct QuestionRelations: Sendable {
 
     package init(
         implied: @escaping @Sendable (any Capability) -> [any Capability] = { _ in [] },
+        settled: @escaping @Sendable (any Capability) -> [any Capability] = { _ in [] },
         presupposed: @escaping @Sendable (any Capability) -> [any Capability] = { _ in [] },
         isNeverGranted: @escaping @Sendable (any Capability) -> Bool = { _ in false },
         isPossible: @escaping @Sendable (Relations.Answer) -> Bool = { _ in true },
@@ -25,6 +28,7 @@ package struct QuestionRelations: Sendable {
         }
     ) {
         self.implied = implied
+        self.settled = settled
         self.presupposed = presupposed
         self.isNeverGranted = isNeverGranted
         self.isPossible = isPossible
@@ -53,6 +57,7 @@ extension QuestionRelations {
     package init(_ table: WordTable) {
         self.init(
             implied: { table.implied(by: $0) },
+            settled: { table.settled(by: $0) },
             presupposed: { table.presupposed(by: $0) },
             isNeverGranted: { table.isNeverGranted($0) },
             isPossible: { table.isPossible($0) },

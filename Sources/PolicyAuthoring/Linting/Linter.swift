@@ -39,7 +39,8 @@ extension Linter {
 extension Linter {
     /// The rules of the language, and those for Linux. Add a new rule here.
     package static let linux = Linter(rules: [
-        Contradiction(implied: implied(by:)), ImpliedRequirement(implied: implied(by:)),
+        Contradiction(implied: { implied(by: $0) + settled(by: $0) }),
+        ImpliedRequirement(implied: implied(by:), settled: settled(by:)),
         NeverHolds(), AlwaysHolds(), ExclusiveStates(), BroadCapability(), OverrideToRead(),
         NewKernelCapability(), CapabilityCase(), UncleanPath(), ParentInPath(), LinkedPath(),
         WorldWritableParent(), FixedPid(), EphemeralPort(), WildcardDestination(), OpenedSocket(),
@@ -48,5 +49,9 @@ extension Linter {
 
     @Sendable private static func implied(by capability: any Capability) -> [any Capability] {
         WordTable.linux.implied(by: capability)
+    }
+
+    @Sendable private static func settled(by capability: any Capability) -> [any Capability] {
+        WordTable.linux.settled(by: capability)
     }
 }

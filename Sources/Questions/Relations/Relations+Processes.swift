@@ -5,6 +5,7 @@ extension Relations {
     static let ofKernelCapabilities = Relations(
         of: ProcessCapability.self,
         implied: { $0.implied },
+        settled: { $0.settled },
         isPossible: { capability, _ in !capability.subject.isUser },
         isPossibleBeside: { capability, _, other in
             switch other.question {
@@ -32,16 +33,19 @@ extension Relations {
 }
 
 extension ProcessCapability {
-    /// An effective kernel capability is always permitted. An ambient one is always permitted and inheritable; see
-    /// capabilities(7).
+    /// An ambient kernel capability is always permitted and inheritable; see capabilities(7).
     fileprivate var implied: [any Capability] {
-        let sets: [CapabilitySet] =
-            switch self.set {
-            case .effective: [.permitted]
-            case .ambient: [.permitted, .inheritable]
-            case .permitted, .inheritable, .bounding: []
-            }
-        return sets.map { ProcessCapability(capability, in: $0, as: subject) }
+        self.set == .ambient ? asked(in: [.permitted, .inheritable]) : []
+    }
+
+    /// An effective kernel capability is always permitted. What is permitted can be raised, so it is not denied as
+    /// effective. If it is not permitted, root may still gain it by itself, and then there is no answer.
+    fileprivate var settled: [any Capability] {
+        self.set == .effective ? asked(in: [.permitted]) : []
+    }
+
+    private func asked(in sets: [CapabilitySet]) -> [any Capability] {
+        sets.map { ProcessCapability(capability, in: $0, as: subject) }
     }
 }
 

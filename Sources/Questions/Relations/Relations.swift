@@ -6,8 +6,12 @@ package import Capabilities
 package struct Relations: Sendable {
     /// The type of the capability.
     let kind: ObjectIdentifier
-    /// The questions that are authorized whenever this one is, for the same subject.
+    /// The questions that are authorized whenever this one is, for the same subject. Where one of them is denied, so is
+    /// this one.
     let implied: @Sendable (any Capability) -> [any Capability]
+    /// The questions that have the same answer whenever this one has an answer. If it has none, they may have any. Such
+    /// a question implies none, because `compare` follows answers only from the questions of the policies.
+    let settled: @Sendable (any Capability) -> [any Capability]
     /// The questions that are not denied whenever this one is authorized. They may be undetermined.
     let presupposed: @Sendable (any Capability) -> [any Capability]
     /// True if no host ever authorizes the question.
@@ -34,6 +38,7 @@ package struct Relations: Sendable {
     package init<Asked: Capability>(
         of type: Asked.Type,
         implied: @escaping @Sendable (Asked) -> [any Capability] = { _ in [] },
+        settled: @escaping @Sendable (Asked) -> [any Capability] = { _ in [] },
         presupposed: @escaping @Sendable (Asked) -> [any Capability] = { _ in [] },
         isNeverGranted: @escaping @Sendable (Asked) -> Bool = { _ in false },
         isPossible: @escaping @Sendable (Asked, Bool) -> Bool = { _, _ in true },
@@ -41,6 +46,7 @@ package struct Relations: Sendable {
     ) {
         kind = ObjectIdentifier(type)
         self.implied = { ($0 as? Asked).map(implied) ?? [] }
+        self.settled = { ($0 as? Asked).map(settled) ?? [] }
         self.presupposed = { ($0 as? Asked).map(presupposed) ?? [] }
         self.isNeverGranted = { ($0 as? Asked).map(isNeverGranted) ?? false }
         self.isPossible = { question, isGranted in

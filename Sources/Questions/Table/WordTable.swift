@@ -201,6 +201,11 @@ extension WordTable {
         relations(of: capability)?.implied(capability) ?? []
     }
 
+    /// Returns the questions that have the same answer as a capability, whenever that has one.
+    package func settled(by capability: any Capability) -> [any Capability] {
+        relations(of: capability)?.settled(capability) ?? []
+    }
+
     /// Returns the questions that are not denied whenever a capability is authorized. They may be undetermined.
     package func presupposed(by capability: any Capability) -> [any Capability] {
         relations(of: capability)?.presupposed(capability) ?? []

@@ -12,7 +12,7 @@ import WarrantTesting
 enum ComparedPolicies {
     typealias Host = [String: ReferencePolicy.Answer]
 
-    /// For each question, the questions that are authorized wherever it is.
+    /// For each question, those that are authorized wherever it is, or that have its answer wherever it has one.
     typealias Implications = [String: [String]]
 
     static func policy(_ text: String, on host: Host = [:]) throws -> Policy {
@@ -39,12 +39,16 @@ enum ComparedPolicies {
 
     static func relations(
         _ implications: Implications = [:],
+        settled: Implications = [:],
         never: Set<String> = [],
         doubtful: Set<String> = []
     ) -> QuestionRelations {
         QuestionRelations(
             implied: { capability in
                 implications[capability.name, default: []].map { Question(name: $0, host: [:]) }
+            },
+            settled: { capability in
+                settled[capability.name, default: []].map { Question(name: $0, host: [:]) }
             },
             isNeverGranted: { never.contains($0.name) },
             isPossible: { !doubtful.contains($0.question.name) },
@@ -59,6 +63,7 @@ enum ComparedPolicies {
     static func hosts(
         of questions: [String],
         _ implications: Implications = [:],
+        settled: Implications = [:],
         never: Set<String> = []
     ) -> [Host] {
         let all = questions.reduce([Host()]) { hosts, question in
@@ -68,6 +73,9 @@ enum ComparedPolicies {
         }
         return all.filter { host in
             !never.contains { host[$0] == .yes }
+                && settled.allSatisfy { question, others in
+                    host[question] == .what || others.allSatisfy { host[$0] == host[question] }
+                }
                 && implications.allSatisfy { question, implied in
                     implied.allSatisfy {
                         (host[question] != .yes || host[$0] == .yes)

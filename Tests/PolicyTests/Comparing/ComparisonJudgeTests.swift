@@ -22,8 +22,13 @@ import Testing
     /// - Returns: The exit status of the comparison.
     private func judge(_ random: inout SplitMix) async throws -> Int {
         let (old, new) = texts(&random)
-        let (implications, never) = relations(&random)
-        let hosts = ComparedPolicies.hosts(of: Self.questions, implications, never: never)
+        let (implications, settled, never) = relations(&random)
+        let hosts = ComparedPolicies.hosts(
+            of: Self.questions,
+            implications,
+            settled: settled,
+            never: never
+        )
         var kept: [ComparedPolicies.Host] = []
         for host in hosts {
             let holds = try await holds(new, on: host)
@@ -32,9 +37,9 @@ import Testing
         }
         let comparison = try ComparedPolicies.policy(new).compared(
             with: try ComparedPolicies.policy(old),
-            by: ComparedPolicies.relations(implications, never: never)
+            by: ComparedPolicies.relations(implications, settled: settled, never: never)
         )
-        let hint = "\(old)\n\(new)\n\(implications) \(never)\n\(comparison)"
+        let hint = "\(old)\n\(new)\n\(implications) \(settled) \(never)\n\(comparison)"
         switch comparison {
         case .demandsAsMuch: #expect(kept.isEmpty, "\(hint)")
         case .demandsLess(let example, let others, let isWhole):
@@ -61,11 +66,17 @@ import Testing
 
     private func relations(
         _ random: inout SplitMix
-    ) -> (ComparedPolicies.Implications, never: Set<String>) {
+    ) -> (
+        ComparedPolicies.Implications, settled: ComparedPolicies.Implications, never: Set<String>
+    ) {
         let implications: [ComparedPolicies.Implications] = [
             [:], ["a": ["b"]], ["a": ["b", "c"], "d": ["c"]], ["a": ["b"], "b": ["c"]],
         ]
-        return (random.pick(implications), random.chance(20) ? ["d"] : [])
+        let implied = random.pick(implications)
+        // A question that settles another implies none, see `Relations`.
+        let settled: ComparedPolicies.Implications =
+            implied["d"] == nil && random.chance(40) ? ["d": ["b"]] : [:]
+        return (implied, settled, random.chance(20) ? ["d"] : [])
     }
 
     /// Returns the requirements that do not hold on some of the hosts.

@@ -26,6 +26,7 @@ import Testing
         ("read: /a", "list: /a", 0), ("read: /a", "read-write: /a", 0),
         ("{ capability: CAP_KILL, in: permitted }", "{ capability: CAP_KILL }", 0),
         ("{ capability: CAP_KILL }", "{ capability: CAP_KILL, in: permitted }", 1),
+        ("{ capability: CAP_KILL, in: permitted }", "{ capability: CAP_KILL, in: ambient }", 0),
         ("{ mode: /a, at-most: '0644' }", "{ mode: /a, exactly: '0640' }", 0),
         ("{ mode: /a, at-most: '0644' }", "{ mode: /a, at-most: '0600' }", 0),
         ("{ mode: /a, at-most: '0600' }", "{ mode: /a, at-most: '0644' }", 1),
@@ -92,6 +93,10 @@ import Testing
     @Test(arguments: [
         ("forbid: [write: /a]", "forbid: [append: /a]", 0),
         ("forbid: [append: /a]", "forbid: [write: /a]", 1),
+        // What is not permitted may be within reach, and what is not within reach is not permitted.
+        ("forbid: [capability: CAP_KILL]", "forbid: [{ capability: CAP_KILL, in: permitted }]", 1),
+        ("forbid: [{ capability: CAP_KILL, in: permitted }]", "forbid: [capability: CAP_KILL]", 0),
+        ("forbid: [{ capability: CAP_KILL, in: ambient }]", "forbid: [capability: CAP_KILL]", 0),
         ("forbid: [{ write: /a, as: nobody }]", "require: [read: /a]", 1),
         (
             "forbid: [{ unit: a.service, state: inactive }]", "require: [unit: a.service]", 2

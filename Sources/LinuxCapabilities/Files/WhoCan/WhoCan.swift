@@ -93,8 +93,8 @@ private struct AskedForEverybody {
     private let files: LiveFileTree
     private let bounding: KernelCapabilitySet
     private let namespace: UserNamespace
-    /// An id that no user, no group and no file of the path has.
-    private var nobodysID = UInt32.max - 1
+    /// Stand for all users who are not named. Their ids are in no access list, and no file of the path has them.
+    private var others = OtherIDs()
 
     init(_ inquiry: FileInquiry) throws {
         self.inquiry = inquiry
@@ -103,16 +103,31 @@ private struct AskedForEverybody {
         namespace = try UserNamespaces.own()
         // Root is asked first. The facts read for root show the owners of the files.
         _ = answer(credentials(uid: 0, gid: 0))
-        while isOwner(nobodysID) { nobodysID -= 1 }
+        let owners = owners()
+        others = OtherIDs(
+            besides: owners.users.union(owners.groups),
+            namespace,
+            mounts: files.tree.mounts
+        )
     }
 
     func forOthers(isWhole: Bool) -> WhoCan {
-        let other = credentials(uid: nobodysID, gid: nobodysID)
-        let root = credentials(uid: 0, gid: 0)
+        let root = reason(credentials(uid: 0, gid: 0))
+        let other = credentials(uid: others.mapped, gid: others.mapped)
+        let found = answer(other)
+        if let id = others.unmapped, answer(credentials(uid: id, gid: id)) != found {
+            let reason = "depends on whether an idmapped mount on the path maps the user"
+            return WhoCan(
+                others: .unknown,
+                othersReason: reason,
+                rootReason: root,
+                isWhole: isWhole
+            )
+        }
         return WhoCan(
-            others: answer(other),
+            others: found,
             othersReason: reason(other),
-            rootReason: reason(root),
+            rootReason: root,
             isWhole: isWhole
         )
     }
@@ -130,7 +145,7 @@ private struct AskedForEverybody {
         var seen: Set<[UInt8]> = []
         return all.filter { group in
             guard seen.insert(Array(group.name.utf8)).inserted else { return false }
-            let member = credentials(uid: nobodysID, gid: nobodysID, [group.gid])
+            let member = credentials(uid: self.others.mapped, gid: self.others.mapped, [group.gid])
             return switch (others, answer(member)) {
             case (.yes, .no), (.no, .yes): true
             default: false
@@ -173,13 +188,8 @@ private struct AskedForEverybody {
         guard let stop = files.refusal(of: inquiry.question, for: subject) else { return nil }
         let ids = owners()
         var names = IDNames.live(users: ids.users, groups: ids.groups)
-        if subject.user == nobodysID { names.call(user: nobodysID, "another user") }
+        if subject.user == others.mapped { names.call(user: others.mapped, "another user") }
         return FileWords(files.tree, subject, names).sentence(for: stop, about: inquiry.path)
-    }
-
-    private func isOwner(_ id: UInt32) -> Bool {
-        let ids = owners()
-        return ids.users.contains(id) || ids.groups.contains(id)
     }
 
     private func owners() -> (users: Set<UInt32>, groups: Set<UInt32>) {
@@ -194,5 +204,34 @@ private struct AskedForEverybody {
             }
         }
         return (users, groups)
+    }
+}
+
+/// Two ids that no one has, as a user and as a group: idmapped mounts may map one and not the other.
+private struct OtherIDs {
+    /// Mapped by this user namespace and by all mounts. If there is no such id, the highest one.
+    private(set) var mapped = UInt32.max - 1
+    /// Mapped by this user namespace, and not by all mounts; nil if there is no such id.
+    private(set) var unmapped: UInt32?
+
+    init() {}
+
+    init(besides used: Set<UInt32>, _ namespace: UserNamespace, mounts: [Mount]) {
+        let maps = mounts.flatMap { [$0.users, $0.groups] }.compactMap(\.self)
+        let ranges = ([namespace.users, namespace.groups] + maps).flatMap(\.ranges)
+        // Ids inside each range, and below and above it: as many as are used, and one more.
+        let count = UInt32(used.count)
+        let free = ranges.lazy.flatMap { range in
+            let (first, last) = (range.outside, range.outside + (range.count - 1))
+            return (0...count).lazy.flatMap { step in
+                [last - min(last, step), last &+ 1 &+ step, first &- 1 &- step]
+            }
+        }.filter {
+            $0 < UInt32.max - 1 && !used.contains($0)
+                && namespace.unmapped(user: $0, groups: [$0]) == nil
+        }
+        let isMapped = { (id: UInt32) in maps.allSatisfy { $0.contains(outside: id) } }
+        if let id = free.first(where: isMapped) { mapped = id }
+        unmapped = maps.isEmpty ? nil : free.first { !isMapped($0) }
     }
 }

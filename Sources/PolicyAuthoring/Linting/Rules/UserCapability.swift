@@ -14,7 +14,8 @@ struct UserCapability: LintRule {
     func findings(in policy: LintedPolicy) -> [LintFinding] {
         policy.requirements.compactMap { placed in
             guard let use = placed.use,
-                let answer = (placed.capability as? ProcessCapability)?.answerForUser
+                let answer = (placed.capability as? ProcessCapability)?
+                    .answerForUser(isWanted: placed.isWanted)
             else { return nil }
             return Self.finding(
                 at: use.value.location,
@@ -26,14 +27,18 @@ struct UserCapability: LintRule {
 }
 
 extension ProcessCapability {
-    /// The answer that is known without any host; nil if it depends on one.
-    fileprivate var answerForUser: String? {
+    /// Returns the answer that is known without any host; nil if it depends on one. A prohibition of an effective kernel
+    /// capability depends on what the user could gain here.
+    fileprivate func answerForUser(isWanted: Bool) -> String? {
         guard case .user(let name, _, let capabilities) = subject else { return nil }
         switch self.set {
         case .inheritable, .bounding, .ambient:
             return "only a process has that set"
         case .effective, .permitted:
-            if capabilities != nil { return "its `capabilities` already give the answer" }
+            if capabilities != nil {
+                guard isWanted || self.set == .permitted else { return nil }
+                return "its `capabilities` already give the answer"
+            }
             // An open parameter: the user is unknown. No user name contains `${`.
             if ["root", "0"].contains(name) || name.contains("${") { return nil }
             return "processes of users other than root start with none"

@@ -128,7 +128,8 @@ struct WhoCanReport {
 
     private func reasons(_ found: WhoCan) -> [(String, String)] {
         var rows: [(String, String)] = []
-        if let reason = found.rootReason {
+        // What refuses root refuses everyone, unless another user may be permitted.
+        if let reason = found.rootReason, found.others != .unknown || found.othersReason == nil {
             rows.append(("why", reason))
         } else if let reason = found.othersReason {
             rows.append(("others", reason))

@@ -26,6 +26,20 @@ import Testing
                     + "adds nothing to it; remove it [implied-requirement]"
             ),
             (
+                "forbid:\n  - capability: CAP_KILL\n    because: a\n  - capability: CAP_KILL\n"
+                    + "    in: permitted\n    because: b",
+                "7:5: warning: `capability CAP_KILL in permitted` holds wherever "
+                    + "`capability CAP_KILL` at line 5 does, and adds nothing to it; remove it "
+                    + "[implied-requirement]"
+            ),
+            (
+                "forbid:\n  - all: [{ capability: CAP_KILL }, { capability: CAP_KILL, "
+                    + "in: permitted }]\n    because: a",
+                "5:11: warning: `capability CAP_KILL` holds only where `capability CAP_KILL in "
+                    + "permitted` at line 5 does, and adds nothing to it; remove it "
+                    + "[implied-requirement]"
+            ),
+            (
                 "forbid:\n  - write: /x\n    because: a\n  - append: /x\n    because: b",
                 "5:5: warning: `write /x` holds only where `append /x` at line 7 does, and "
                     + "adds nothing to it; remove it [implied-requirement]"
@@ -42,6 +56,8 @@ import Testing
         "require:\n  - capability: CAP_KILL\n  - capability: CAP_KILL\n    in: bounding",
         "require:\n  - capability: CAP_KILL\n    in: permitted\n  - capability: "
             + "CAP_KILL\n    in: bounding",
+        "require:\n  - read: /x\n    when: { all: [{ capability: CAP_KILL }, { capability: "
+            + "CAP_KILL, in: permitted }] }",
         "require:\n  - read: /x\n    as: nobody\n  - read-write: /x",
         "require:\n  - read: /x\n    when: { read: /y }\n  - read-write: /x",
         "require:\n  - read: /x\n    follow: false\n  - read-write: /x",

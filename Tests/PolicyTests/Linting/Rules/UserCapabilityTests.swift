@@ -42,6 +42,8 @@ import Testing
         "require:\n  - capability: CAP_KILL\n    as: root\n  - capability: CAP_KILL\n    as: \"0\"",
         "parameters: { u: {} }\nsubject: { user: \"${u}\" }\nrequire:\n  - capability: CAP_KILL",
         "subject: { user: a }\nrequire:\n  - read: /x",
+        "subject: { user: root, capabilities: [] }\nforbid:\n  - capability: CAP_KILL\n"
+            + "    because: b",
     ])
     func `Rule user-capability has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("user-capability", text) == [])
