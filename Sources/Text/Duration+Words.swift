@@ -3,9 +3,14 @@ extension Duration {
     /// number of milliseconds. Less than a microsecond is left out.
     package var inWords: String {
         let (seconds, attoseconds) = components
-        if attoseconds == 0 { return "\(seconds) s" }
         let microseconds = Int128(seconds) * 1_000_000 + Int128(attoseconds / 1_000_000_000_000)
-        if microseconds.magnitude >= 1_000_000 { return "\(Double(microseconds) / 1_000_000) s" }
-        return microseconds % 1_000 == 0 ? "\(microseconds / 1_000) ms" : "\(microseconds) µs"
+        if microseconds.isMultiple(of: 1_000_000) { return "\(microseconds / 1_000_000) s" }
+        guard microseconds.magnitude >= 1_000_000 else {
+            return microseconds.isMultiple(of: 1_000)
+                ? "\(microseconds / 1_000) ms" : "\(microseconds) µs"
+        }
+        let fraction = "\(1_000_000 + microseconds.magnitude % 1_000_000)".dropFirst()
+        let digits = fraction.reversed().drop { $0 == "0" }.reversed()
+        return "\(microseconds / 1_000_000).\(String(digits)) s"
     }
 }

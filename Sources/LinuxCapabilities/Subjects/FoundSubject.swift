@@ -1,7 +1,7 @@
 import Capabilities
 import Kernel
-package import Procedures
 import LinuxSystem
+package import Procedures
 import ServiceModel
 
 /// The identity of a subject, or the reason why there is no answer.
@@ -45,6 +45,22 @@ extension Host {
             return try await identity(of: try ContainerName(name), subject)
         case .unitFile, .restartedUnit:
             return try await service(subject).subject
+        }
+    }
+
+    /// Returns the identity of a subject within the time of a look, or the reason why there is no answer.
+    package func identityInTime(of subject: Subject) async -> FoundSubject {
+        do throws(NoAnswer) {
+            return try await Patience.ofProcess.answer(within: Deadlines.look) {
+                do {
+                    return try await self.identity(of: subject)
+                } catch {
+                    let message = "is not known: \(error)"
+                    return .unknown(Reason(.subjectUnreadable, subject.description, message))
+                }
+            }
+        } catch {
+            return .unknown(error.reason(of: subject.description))
         }
     }
 

@@ -87,6 +87,10 @@ struct AtomTable {
         ties[a].contains { ($0.first, $0.second) == (a, b) || ($0.first, $0.second) == (b, a) }
     }
 
+    func tied(to atom: Int) -> [Int] {
+        ties[atom].map { $0.first == atom ? $0.second : $0.first }
+    }
+
     /// Returns whether another atom asks the same question with another limit.
     func hasOtherLimits(_ atom: Int) -> Bool {
         alike(atom).contains { $0.limit != atoms[atom].limit }
@@ -99,7 +103,8 @@ struct AtomTable {
     }
 
     private func alike(_ atom: Int) -> [Atom] {
-        alike[AnyHashable(atoms[atom].capability), default: []].map { atoms[$0] }
+        alike[AnyHashable(atoms[atom].capability), default: []].filter(asked.contains)
+            .map { atoms[$0] }
     }
 
     private mutating func part(

@@ -234,7 +234,7 @@ extension CounterexampleSearch {
                 capability: atom.capability,
                 limit: table.hasOtherLimits(index) ? atom.limit : nil,
                 countsCreation: atom.making != nil && table.hasOtherSense(index),
-                word: word,
+                answer: word,
                 isRelevant: relevant.contains(index)
             )
         }
@@ -280,7 +280,11 @@ extension CounterexampleSearch {
         let breached = if case .breach(let one) = goal { [one] } else { old.requirements }
         var relevant = Set(breached.flatMap(\.part.atoms))
         for atom in relevant {
-            for tie in table.ties[atom] { relevant.formUnion([tie.first, tie.second]) }
+            for tied in table.tied(to: atom) {
+                relevant.insert(tied)
+                // An atom that no policy asks only passes the answer on.
+                if !table.asked.contains(tied) { relevant.formUnion(table.tied(to: tied)) }
+            }
         }
         let near = relevant
         for requirement in new.requirements {

@@ -31,7 +31,7 @@ package enum PolicyComparison: Sendable {
         package let limit: Duration?
         /// True if creating the object counts too and the same question is also asked literally.
         package let countsCreation: Bool
-        package let word: Verdict.Answer
+        package let answer: Verdict.Answer
         /// True if the answer is relevant to the breach. The others only belong to a host on which the new policy
         /// holds.
         package let isRelevant: Bool

@@ -1,4 +1,5 @@
 import Text
+
 /// The reason why a look or another wait gave no answer.
 public enum NoAnswer: Error, Hashable, Sendable {
     /// It took longer than this limit. It was cancelled, and abandoned if it ignored that.

@@ -1,4 +1,5 @@
 import Text
+
 /// Evaluates the conditions of a procedure, one after another in the order written.
 struct ConditionLooks: Sendable {
     let execution: Execution

@@ -1,4 +1,5 @@
 import Text
+
 /// Makes a procedure alone in its categories: after all conditions, and until the work ends.
 ///
 /// The wait holds no slot and no worker. The worker continues with other procedures meanwhile.

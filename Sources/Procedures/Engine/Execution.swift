@@ -1,5 +1,5 @@
-import Text
 import Synchronization
+import Text
 
 /// One procedure of a run, from its conditions to its end.
 ///

@@ -1,4 +1,5 @@
 import Text
+
 /// The ready, running and ended procedures of one run. It does not wait, and starts nothing.
 ///
 /// A procedure is ready once all its dependencies have ended. The procedure that became ready last starts first. With a

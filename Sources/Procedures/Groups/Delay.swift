@@ -1,4 +1,5 @@
 import Text
+
 /// A procedure that only waits, without a slot of the queue.
 ///
 /// ```swift

@@ -1,4 +1,5 @@
 import Text
+
 /// The outcomes of its produced procedures that a condition requires before it is evaluated.
 public struct ProducedRequirements: OptionSet, Hashable, Sendable {
     public let rawValue: Int

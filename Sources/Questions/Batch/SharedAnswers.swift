@@ -20,15 +20,9 @@ struct SharedAnswers {
 
     mutating func answer(_ question: some SharedQuestion) async -> BatchAnswer {
         if let found = known[question] { return found }
-        let answer = await look(question)
-        if known.count >= Self.limit { known.removeAll(keepingCapacity: true) }
-        known[question] = answer
-        return answer
-    }
-
-    private func look(_ question: some SharedQuestion) async -> BatchAnswer {
+        let answer: BatchAnswer
         do throws(NoAnswer) {
-            return try await Patience.ofProcess.answer(
+            answer = try await Patience.ofProcess.answer(
                 within: Deadlines.look,
                 startsHere: true
             ) { [strict] in
@@ -41,8 +35,13 @@ struct SharedAnswers {
                 }
             }
         } catch {
-            return BatchAnswer(.undetermined, error.description)
+            answer = BatchAnswer(.undetermined, error.description)
+            // Without a look there is nothing to keep.
+            guard case .late = error else { return answer }
         }
+        if known.count >= Self.limit { known.removeAll(keepingCapacity: true) }
+        known[question] = answer
+        return answer
     }
 
     mutating func answer(_ look: PortLook, for subject: Credentials) async -> BatchAnswer {

@@ -10,7 +10,7 @@ package struct Relations: Sendable {
     /// this one.
     let implied: @Sendable (any Capability) -> [any Capability]
     /// The questions that have the same answer whenever this one has an answer. If it has none, they may have any. Such
-    /// a question implies none, because `compare` follows answers only from the questions of the policies.
+    /// a question implies none, and none implies it: `compare` follows answers only from the questions of the policies.
     let settled: @Sendable (any Capability) -> [any Capability]
     /// The questions that are not denied whenever this one is authorized. They may be undetermined.
     let presupposed: @Sendable (any Capability) -> [any Capability]

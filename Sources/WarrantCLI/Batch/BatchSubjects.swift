@@ -1,5 +1,5 @@
-import Capabilities
 import AccessModel
+import Capabilities
 import Kernel
 import LinuxCapabilities
 import Procedures
@@ -75,15 +75,11 @@ struct BatchSubjects {
         }
         guard case .user(let name, _, _) = named else { return .running(named) }
         _ = try accounts.user(name)
-        do {
-            switch try await Host.live.identity(of: named) {
-            case .unknown(let reason): return .unknown(reason)
-            case .known(let user):
-                let credentials = Credentials(user.credentials, in: nil, from: namespace)
-                return .described(credentials, as: named)
-            }
-        } catch {
-            return .unknown(Reason(.subjectUnreadable, named.description, "\(error)"))
+        switch await Host.live.identityInTime(of: named) {
+        case .unknown(let reason): return .unknown(reason)
+        case .known(let user):
+            let credentials = Credentials(user.credentials, in: nil, from: namespace)
+            return .described(credentials, as: named)
         }
     }
 

@@ -1,10 +1,7 @@
 import ArgumentParser
-import Kernel
 import LinuxCapabilities
 import LinuxSystem
-import Policies
 import PolicyLanguage
-import Procedures
 
 /// Implements `warrant can --list`: prints the rows as they arrive.
 struct Listing {

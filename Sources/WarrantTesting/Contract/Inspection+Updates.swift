@@ -1,6 +1,6 @@
-import Text
 import Capabilities
 import Procedures
+import Text
 
 // Rules for updates.
 extension Inspection {

@@ -1,6 +1,6 @@
-import Text
 import Capabilities
 import Procedures
+import Text
 
 /// A capability in one situation, and the violations found in it.
 struct Inspection<Subject: Capability> {

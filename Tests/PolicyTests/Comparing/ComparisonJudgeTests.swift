@@ -112,7 +112,7 @@ extension PolicyComparison.Counterexample {
             let words: [Verdict.Answer: ReferencePolicy.Answer] = [
                 .authorized: .yes, .denied: .no, .undetermined: .what,
             ]
-            return host[answer.capability.name] == words[answer.word]
+            return host[answer.capability.name] == words[answer.answer]
         }
     }
 }

@@ -1,5 +1,9 @@
+import Capabilities
+import Kernel
+import LinuxCapabilities
 import Policies
 import PolicyAuthoring
+import Questions
 import Testing
 
 @Suite struct `Comparison of Linux policies` {
@@ -109,6 +113,33 @@ import Testing
         ("forbid: [write: /a/]", "require: [read: /a]", 2),
     ])
     func `A comparison knows related prohibitions`(old: String, new: String, status: Int) throws {
+        #expect(try self.status(old, new) == status)
+    }
+
+    /// A comparison follows answers only from the questions of the policies, see `Relations`.
+    @Test(arguments: ProcessCapability.CapabilitySet.allCases)
+    func `A set that settles another implies none, and none implies it`(
+        set: ProcessCapability.CapabilitySet
+    ) {
+        let table = WordTable.linux
+        let capability = ProcessCapability(.kill, in: set)
+        guard !table.settled(by: capability).isEmpty else { return }
+        #expect(table.implied(by: capability).isEmpty)
+        for other in ProcessCapability.CapabilitySet.allCases {
+            let implied = table.implied(by: ProcessCapability(.kill, in: other))
+            #expect(!implied.contains { $0.name == capability.name })
+        }
+    }
+
+    /// Two questions with different time limits. The one with less time may have no answer yet.
+    @Test(arguments: [("1s", "2s", 0), ("2s", "1s", 1), ("1s", "1s", 0)])
+    func `An answer settles another question only if that has as much time`(
+        effective: String,
+        permitted: String,
+        status: Int
+    ) throws {
+        let old = "forbid: [{ capability: CAP_KILL, in: permitted, within: \(permitted) }]"
+        let new = "forbid: [{ capability: CAP_KILL, within: \(effective) }]"
         #expect(try self.status(old, new) == status)
     }
 

@@ -27,7 +27,7 @@ import Testing
 
     private func words(_ example: PolicyComparison.Counterexample) -> String {
         let answers = example.answers.map { answer in
-            "\(answer.capability.name)\(answer.limit.map { " in \($0)" } ?? "") \(answer.word)"
+            "\(answer.capability.name)\(answer.limit.map { " in \($0)" } ?? "") \(answer.answer)"
         }
         return "\(place(example.breach)): \(answers.joined(separator: ", "))"
     }
@@ -165,7 +165,7 @@ import Testing
             let new = try ComparedPolicies.policy(new)
             let comparison = new.compared(with: try ComparedPolicies.policy(old), by: relations)
             guard case .demandsLess(let example, _, _) = comparison else { return [] }
-            return example.answers.filter(\.isRelevant).map { "\($0.capability.name) \($0.word)" }
+            return example.answers.filter(\.isRelevant).map { "\($0.capability.name) \($0.answer)" }
         }
         let new = "require: [{any: [{ask: a}, {ask: c}]}, {ask: d}]"
         #expect(try relevant("require: [{ask: e}]", new) == ["e denied"])

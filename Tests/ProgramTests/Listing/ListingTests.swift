@@ -30,6 +30,15 @@ import Testing
         return try await folder.run(program + arguments)
     }
 
+    @Test func `The report says why the subject is not known`() async throws {
+        let bus = "DBUS_SYSTEM_BUS_ADDRESS=unix:path=/nonexistent"
+        let question = ["can", "--list", "--unit", "a.service", folder.path]
+        let ended = try await folder.run(["env", bus, TemporaryFolder.program] + question)
+        #expect(ended.status == 2)
+        let line = "? unit a.service is not known: no D-Bus at /nonexistent\n"
+        #expect(ended.output.contains(line), "\(ended)")
+    }
+
     @Test func `Entries have rows, and neighbours without rights share one`() async throws {
         #expect(
             try await list("--as", "daemon:nogroup")

@@ -58,18 +58,16 @@ package final class TreeListing: Sendable {
         _ extent: Extent,
         of subject: Subject
     ) async throws(NotListed) -> TreeListing {
-        try await inTime(path) {
-            switch try await Host.live.identity(of: subject) {
-            case .unknown(let reason): throw NotListed(reason.object, reason.message)
-            case .known(let identity):
-                return TreeListing(
-                    path,
-                    extent,
-                    of: identity,
-                    isSelf: subject == .current,
-                    await Host.live.assumptions(of: subject)
-                )
-            }
+        switch await Host.live.identityInTime(of: subject) {
+        case .unknown(let reason): throw NotListed(reason.object, reason.message)
+        case .known(let identity):
+            return TreeListing(
+                path,
+                extent,
+                of: identity,
+                isSelf: subject == .current,
+                try await inTime(path) { await Host.live.assumptions(of: subject) }
+            )
         }
     }
 

@@ -25,7 +25,7 @@ extension WhoCan {
         let others = try await capability(other).verdict()
         let root = try await capability(.user("0", groups: ["0"])).verdict()
         var found = WhoCan(
-            others: Answer(others),
+            others: others.answer,
             othersReason: others.reason?.replacing("uid \(free.id)", with: "another user"),
             rootReason: root.reason,
             isWhole: users.isWhole && groups.isWhole
@@ -39,18 +39,18 @@ extension WhoCan {
                 found.unknown.append(who)
                 continue
             }
-            switch Answer(try await capability(subject).verdict()) {
-            case .yes: found.allowed.append(who)
-            case .no: found.denied.append(who)
-            case .unknown: found.unknown.append(who)
+            switch try await capability(subject).verdict().answer {
+            case .authorized: found.allowed.append(who)
+            case .denied: found.denied.append(who)
+            case .undetermined: found.unknown.append(who)
             }
         }
         seen = []
         for group in groups.entries where seen.insert(Array(group.name.utf8)).inserted {
             try Task.checkCancellation()
             let member = try await capability(free.subject(in: group.gid)).verdict()
-            switch (found.others, Answer(member)) {
-            case (.yes, .no), (.no, .yes): found.groups.append(group.name)
+            switch (found.others, member.answer) {
+            case (.authorized, .denied), (.denied, .authorized): found.groups.append(group.name)
             default: break
             }
         }
@@ -91,16 +91,6 @@ extension UserAccount {
         guard name.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return .user(name) }
         guard let groups = try? Accounts.groups(of: self) else { return nil }
         return .user("\(uid)", groups: groups.map { "\($0)" })
-    }
-}
-
-extension WhoCan.Answer {
-    fileprivate init(_ verdict: Verdict) {
-        switch verdict {
-        case .authorized: self = .yes
-        case .denied: self = .no
-        case .undetermined: self = .unknown
-        }
     }
 }
 

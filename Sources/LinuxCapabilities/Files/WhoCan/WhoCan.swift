@@ -1,11 +1,10 @@
 import AccessModel
+package import Capabilities
 import Kernel
 import LinuxSystem
 
 /// The users and groups of a host that may do something, and those that may not.
 package struct WhoCan: Hashable, Sendable {
-    package enum Answer: Hashable, Sendable { case yes, no, unknown }
-
     /// A property of a file that no permission changes, so the caller probably meant another question.
     package enum Obstacle: Hashable, Sendable {
         case isADirectory
@@ -24,7 +23,7 @@ package struct WhoCan: Hashable, Sendable {
     }
 
     /// The answer for a user who owns no file of the path, is in no group, and is not listed below.
-    package var others: Answer
+    package var others: Verdict.Answer
     /// The reason why the others may not, or why that is not known; nil if they may.
     package var othersReason: String?
     /// The reason why even root may not; nil if root may.
@@ -41,7 +40,7 @@ package struct WhoCan: Hashable, Sendable {
     package var isWhole: Bool
 
     package init(
-        others: Answer,
+        others: Verdict.Answer,
         othersReason: String? = nil,
         rootReason: String? = nil,
         isWhole: Bool = true
@@ -53,7 +52,7 @@ package struct WhoCan: Hashable, Sendable {
     }
 
     /// True if every user's answer is known.
-    package var isKnown: Bool { others != .unknown && unknown.isEmpty && isWhole }
+    package var isKnown: Bool { others != .undetermined && unknown.isEmpty && isWhole }
 }
 
 extension WhoCan {
@@ -75,9 +74,9 @@ extension WhoCan {
             for user in users.entries where seen.insert(Array(user.name.utf8)).inserted {
                 let who = User(user.name, uid: user.uid)
                 switch asked.answer(for: user) {
-                case .yes: found.allowed.append(who)
-                case .no: found.denied.append(who)
-                case .unknown: found.unknown.append(who)
+                case .authorized: found.allowed.append(who)
+                case .denied: found.denied.append(who)
+                case .undetermined: found.unknown.append(who)
                 }
             }
             found.groups = asked.groups(groups.entries, thatTurn: found.others)
@@ -93,7 +92,7 @@ private struct AskedForEverybody {
     private let files: LiveFileTree
     private let bounding: KernelCapabilitySet
     private let namespace: UserNamespace
-    /// Stand for all users who are not named. Their ids are in no access list, and no file of the path has them.
+    /// The ids of users who stand for all that the name service does not list.
     private var others = OtherIDs()
 
     init(_ inquiry: FileInquiry) throws {
@@ -112,42 +111,36 @@ private struct AskedForEverybody {
     }
 
     func forOthers(isWhole: Bool) -> WhoCan {
-        let root = reason(credentials(uid: 0, gid: 0))
-        let other = credentials(uid: others.mapped, gid: others.mapped)
-        let found = answer(other)
-        if let id = others.unmapped, answer(credentials(uid: id, gid: id)) != found {
-            let reason = "depends on whether an idmapped mount on the path maps the user"
-            return WhoCan(
-                others: .unknown,
-                othersReason: reason,
-                rootReason: root,
-                isWhole: isWhole
-            )
+        let all = others.users.flatMap { user in
+            others.groups.map { credentials(uid: user, gid: $0) }
         }
+        let answers = Set(all.map { answer($0) })
         return WhoCan(
-            others: found,
-            othersReason: reason(other),
-            rootReason: root,
+            others: answers.count == 1 ? answers.first ?? .undetermined : .undetermined,
+            othersReason: answers.count == 1
+                ? reason(all[0]) : "depends on whether an idmapped mount on the path maps the user",
+            rootReason: reason(credentials(uid: 0, gid: 0)),
             isWhole: isWhole
         )
     }
 
     /// Returns unknown if the name service does not report the groups of the user, or if this user namespace does not
     /// map the user.
-    func answer(for user: UserAccount) -> WhoCan.Answer {
+    func answer(for user: UserAccount) -> Verdict.Answer {
         guard let groups = try? Accounts.groups(of: user),
             namespace.unmapped(user: user.uid, groups: groups) == nil
-        else { return .unknown }
+        else { return .undetermined }
         return answer(credentials(uid: user.uid, gid: user.gid, groups))
     }
 
-    func groups(_ all: [GroupAccount], thatTurn others: WhoCan.Answer) -> [String] {
+    func groups(_ all: [GroupAccount], thatTurn others: Verdict.Answer) -> [String] {
+        let other = (user: self.others.users[0], group: self.others.groups[0])
         var seen: Set<[UInt8]> = []
         return all.filter { group in
             guard seen.insert(Array(group.name.utf8)).inserted else { return false }
-            let member = credentials(uid: self.others.mapped, gid: self.others.mapped, [group.gid])
+            let member = credentials(uid: other.user, gid: other.group, [group.gid])
             return switch (others, answer(member)) {
-            case (.yes, .no), (.no, .yes): true
+            case (.authorized, .denied), (.denied, .authorized): true
             default: false
             }
         }.map(\.name)
@@ -164,11 +157,11 @@ private struct AskedForEverybody {
         )
     }
 
-    private func answer(_ subject: Credentials) -> WhoCan.Answer {
+    private func answer(_ subject: Credentials) -> Verdict.Answer {
         switch files.refusal(of: inquiry.question, for: subject) {
-        case nil: .yes
-        case .refused: .no
-        case .unknown, .lacks: .unknown
+        case nil: .authorized
+        case .refused: .denied
+        case .unknown, .lacks: .undetermined
         }
     }
 
@@ -188,7 +181,7 @@ private struct AskedForEverybody {
         guard let stop = files.refusal(of: inquiry.question, for: subject) else { return nil }
         let ids = owners()
         var names = IDNames.live(users: ids.users, groups: ids.groups)
-        if subject.user == others.mapped { names.call(user: others.mapped, "another user") }
+        if subject.user == others.users[0] { names.call(user: others.users[0], "another user") }
         return FileWords(files.tree, subject, names).sentence(for: stop, about: inquiry.path)
     }
 
@@ -207,31 +200,38 @@ private struct AskedForEverybody {
     }
 }
 
-/// Two ids that no one has, as a user and as a group: idmapped mounts may map one and not the other.
+/// Ids that no file of the path has as its owner, and no access list names: one for each way in which the mounts map it.
 private struct OtherIDs {
-    /// Mapped by this user namespace and by all mounts. If there is no such id, the highest one.
-    private(set) var mapped = UInt32.max - 1
-    /// Mapped by this user namespace, and not by all mounts; nil if there is no such id.
-    private(set) var unmapped: UInt32?
+    private(set) var users = [UInt32.max - 1]
+    private(set) var groups = [UInt32.max - 1]
 
     init() {}
 
     init(besides used: Set<UInt32>, _ namespace: UserNamespace, mounts: [Mount]) {
-        let maps = mounts.flatMap { [$0.users, $0.groups] }.compactMap(\.self)
-        let ranges = ([namespace.users, namespace.groups] + maps).flatMap(\.ranges)
-        // Ids inside each range, and below and above it: as many as are used, and one more.
+        users = Self.ids(besides: used, namespace.users, mounts.compactMap(\.users)) ?? users
+        groups = Self.ids(besides: used, namespace.groups, mounts.compactMap(\.groups)) ?? groups
+    }
+
+    /// - Returns: The ids, one that all mounts map first; nil if the user namespace maps no such id.
+    private static func ids(
+        besides used: Set<UInt32>,
+        _ own: IDMap,
+        _ mounts: [IDMap]
+    ) -> [UInt32]? {
         let count = UInt32(used.count)
-        let free = ranges.lazy.flatMap { range in
+        var found: [[Bool]: UInt32] = [:]
+        for range in ([own] + mounts).flatMap(\.ranges) {
             let (first, last) = (range.outside, range.outside + (range.count - 1))
-            return (0...count).lazy.flatMap { step in
-                [last - min(last, step), last &+ 1 &+ step, first &- 1 &- step]
+            // Inside the range, and below and above it: as many ids as are used, and one more.
+            for step in 0...count {
+                for id in [last - min(last, step), last &+ 1 &+ step, first &- 1 &- step]
+                where id < UInt32.max - 1 && !used.contains(id) && own.contains(outside: id) {
+                    let ways = mounts.map { $0.contains(outside: id) }
+                    found[ways] = found[ways] ?? id
+                }
             }
-        }.filter {
-            $0 < UInt32.max - 1 && !used.contains($0)
-                && namespace.unmapped(user: $0, groups: [$0]) == nil
         }
-        let isMapped = { (id: UInt32) in maps.allSatisfy { $0.contains(outside: id) } }
-        if let id = free.first(where: isMapped) { mapped = id }
-        unmapped = maps.isEmpty ? nil : free.first { !isMapped($0) }
+        let all = found.sorted { $0.key.count(where: \.self) > $1.key.count(where: \.self) }
+        return all.isEmpty ? nil : all.map(\.value)
     }
 }

@@ -4,7 +4,8 @@ import PolicyLanguage
 /// Finds a list in which one requirement implies another.
 ///
 /// If both are needed, the weaker has no effect. If one is enough, or none may be granted, the stronger has no effect.
-/// A requirement that settles another has the same answer or none, so the other has no effect where both must hold.
+/// A requirement that settles another has the same answer, or none. If both must have the answer, the other has no
+/// effect. If one is enough, the settling one has none.
 package struct ImpliedRequirement: LintRule {
     package static let id = "implied-requirement"
     package static let severity = LintFinding.Severity.warning

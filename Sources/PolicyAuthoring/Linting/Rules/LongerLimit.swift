@@ -1,5 +1,5 @@
-import Text
 import PolicyLanguage
+import Text
 
 /// Finds a part that may take longer than the group around it seems to allow. The nearest `within` counts.
 struct LongerLimit: LintRule {

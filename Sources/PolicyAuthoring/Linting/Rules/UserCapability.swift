@@ -1,3 +1,4 @@
+import Kernel
 import LinuxCapabilities
 import Policies
 import PolicyLanguage
@@ -15,7 +16,7 @@ struct UserCapability: LintRule {
         policy.requirements.compactMap { placed in
             guard let use = placed.use,
                 let answer = (placed.capability as? ProcessCapability)?
-                    .answerForUser(isWanted: placed.isWanted)
+                    .answerForUser(isRequired: placed.isWanted && !placed.isCondition)
             else { return nil }
             return Self.finding(
                 at: use.value.location,
@@ -27,20 +28,27 @@ struct UserCapability: LintRule {
 }
 
 extension ProcessCapability {
-    /// Returns the answer that is known without any host; nil if it depends on one. A prohibition of an effective kernel
-    /// capability depends on what the user could gain here.
-    fileprivate func answerForUser(isWanted: Bool) -> String? {
+    /// Returns the answer that is known without any host; nil if it depends on one.
+    ///
+    /// - Parameter isRequired: False in a prohibition or a condition. There, it matters what the user could gain.
+    fileprivate func answerForUser(isRequired: Bool) -> String? {
         guard case .user(let name, _, let capabilities) = subject else { return nil }
+        let mayBeRoot = ["root", "0"].contains(name) || name.contains("${")
         switch self.set {
         case .inheritable, .bounding, .ambient:
             return "only a process has that set"
         case .effective, .permitted:
-            if capabilities != nil {
-                guard isWanted || self.set == .permitted else { return nil }
+            if let capabilities {
+                let mayGain = mayBeRoot || capabilities.contains(.setuid)
+                if self.set == .effective, !isRequired, mayGain,
+                    !capabilities.contains(capability)
+                {
+                    return nil
+                }
                 return "its `capabilities` already give the answer"
             }
             // An open parameter: the user is unknown. No user name contains `${`.
-            if ["root", "0"].contains(name) || name.contains("${") { return nil }
+            if mayBeRoot { return nil }
             return "processes of users other than root start with none"
         }
     }

@@ -1,3 +1,4 @@
+import Capabilities
 import LinuxCapabilities
 
 /// The output of `warrant who-can --format json`.
@@ -53,7 +54,7 @@ struct WhoCanJSON: Encodable {
 extension WhoCanJSON.FoundJSON {
     init(_ found: WhoCan) {
         self.init(
-            others: found.others.word,
+            others: found.others.rawValue,
             othersReason: found.othersReason,
             rootReason: found.rootReason,
             authorized: found.allowed.map(WhoCanJSON.UserJSON.init),
@@ -62,17 +63,6 @@ extension WhoCanJSON.FoundJSON {
             groups: found.groups,
             whole: found.isWhole
         )
-    }
-}
-
-extension WhoCan.Answer {
-    /// The answer as verdicts name it.
-    fileprivate var word: String {
-        switch self {
-        case .yes: "authorized"
-        case .no: "denied"
-        case .unknown: "undetermined"
-        }
     }
 }
 

@@ -1,3 +1,4 @@
+import Capabilities
 import LinuxCapabilities
 import PolicyLanguage
 import Questions
@@ -81,22 +82,22 @@ struct WhoCanReport {
     private func headline(_ found: WhoCan) -> (Style.Mark, String) {
         let may = "may \(subjectless)"
         switch found.others {
-        case .unknown: return (.unknown, "it is not known whether every user \(may)")
-        case .yes where found.denied.isEmpty && found.groups.isEmpty:
+        case .undetermined: return (.unknown, "it is not known whether every user \(may)")
+        case .authorized where found.denied.isEmpty && found.groups.isEmpty:
             return (.yes, "every user \(may)")
-        case .yes where found.denied.isEmpty:
+        case .authorized where found.denied.isEmpty:
             let groups = found.groups
             return (
                 .yes,
                 "all but \(groups.count == 1 ? members(groups) : "members of \(groups.count) groups") \(may)"
             )
-        case .yes: return (.yes, "all but \(count(found.denied)) \(may)")
-        case .no where found.allowed.isEmpty && found.unknown.isEmpty:
+        case .authorized: return (.yes, "all but \(count(found.denied)) \(may)")
+        case .denied where found.allowed.isEmpty && found.unknown.isEmpty:
             return (.no, "no user \(may)")
-        case .no where found.allowed.isEmpty: return (.unknown, "it is not known who \(may)")
-        case .no where found.isOnlyRoot:
+        case .denied where found.allowed.isEmpty: return (.unknown, "it is not known who \(may)")
+        case .denied where found.isOnlyRoot:
             return (.yes, "of the users here, only root \(may)")
-        case .no: return (.yes, "\(count(found.allowed)) of this host \(may)")
+        case .denied: return (.yes, "\(count(found.allowed)) of this host \(may)")
         }
     }
 
@@ -108,19 +109,19 @@ struct WhoCanReport {
     private func rows(_ found: WhoCan) -> [(String, String)] {
         var rows: [(String, String)] = []
         switch found.others {
-        case .yes:
+        case .authorized:
             if !found.denied.isEmpty { rows.append(("not", names(found.denied))) }
             if !found.groups.isEmpty { rows.append(("not", members(found.groups))) }
-        case .no:
+        case .denied:
             if !found.allowed.isEmpty, !found.isOnlyRoot {
                 rows.append(("users", names(found.allowed)))
             }
             if !found.groups.isEmpty { rows.append(("groups", members(found.groups))) }
-        case .unknown:
+        case .undetermined:
             if !found.allowed.isEmpty { rows.append(("may", names(found.allowed))) }
             if !found.denied.isEmpty { rows.append(("not", names(found.denied))) }
         }
-        if found.others != .unknown, !found.unknown.isEmpty {
+        if found.others != .undetermined, !found.unknown.isEmpty {
             rows.append(("not known", names(found.unknown)))
         }
         return rows + reasons(found)
@@ -128,11 +129,12 @@ struct WhoCanReport {
 
     private func reasons(_ found: WhoCan) -> [(String, String)] {
         var rows: [(String, String)] = []
-        // What refuses root refuses everyone, unless another user may be permitted.
-        if let reason = found.rootReason, found.others != .unknown || found.othersReason == nil {
-            rows.append(("why", reason))
-        } else if let reason = found.othersReason {
-            rows.append(("others", reason))
+        switch (found.rootReason, found.othersReason) {
+        case (let root?, let others?) where found.others == .undetermined && root != others:
+            rows += [("root", root), ("others", others)]
+        case (let reason?, _): rows.append(("why", reason))
+        case (nil, let reason?): rows.append(("others", reason))
+        case (nil, nil): break
         }
         if !found.isWhole {
             rows.append(

@@ -1,8 +1,8 @@
-import Text
 import Capabilities
 import Policies
 import PolicyAuthoring
 import PolicyLanguage
+import Text
 
 /// The output of `warrant compare --format json`.
 struct ComparisonJSON: Encodable {
@@ -85,7 +85,7 @@ extension ComparisonReport {
                     question: $0.name,
                     subject: $0.capability.subjectName,
                     within: $0.limit?.inWords,
-                    verdict: $0.word.rawValue
+                    verdict: $0.answer.rawValue
                 )
             }
         )

@@ -73,7 +73,7 @@ struct ComparisonReport {
         _ style: Style
     ) -> [String] {
         let relevant = example.answers.filter(\.isRelevant)
-        let titles = relevant.map { ($0.title, $0.word) }
+        let titles = relevant.map { ($0.title, $0.answer) }
         let width = titles.map { $0.0.count }.filter { $0 <= style.columns - 18 }.max() ?? 0
         let rows = titles.map { title, word in
             "    \(style.mark(Style.Mark(word))) \(title.padded(to: width))   \(word)"

@@ -40,6 +40,27 @@ import Testing
                     + "[implied-requirement]"
             ),
             (
+                "forbid:\n  - any: [{ capability: CAP_KILL }, { capability: CAP_KILL, "
+                    + "in: permitted }]\n    because: a",
+                "5:37: warning: `capability CAP_KILL in permitted` holds wherever `capability "
+                    + "CAP_KILL` at line 5 does, and adds nothing to it; remove it "
+                    + "[implied-requirement]"
+            ),
+            (
+                "require:\n  - any: [{ capability: CAP_KILL }, { capability: CAP_KILL, "
+                    + "in: permitted }]",
+                "5:11: warning: `capability CAP_KILL` holds only where `capability CAP_KILL in "
+                    + "permitted` at line 5 does, and adds nothing to it; remove it "
+                    + "[implied-requirement]"
+            ),
+            (
+                "require:\n  - all: [{ capability: CAP_KILL }, { capability: CAP_KILL, "
+                    + "in: permitted }]",
+                "5:37: warning: `capability CAP_KILL in permitted` holds wherever `capability "
+                    + "CAP_KILL` at line 5 does, and adds nothing to it; remove it "
+                    + "[implied-requirement]"
+            ),
+            (
                 "forbid:\n  - write: /x\n    because: a\n  - append: /x\n    because: b",
                 "5:5: warning: `write /x` holds only where `append /x` at line 7 does, and "
                     + "adds nothing to it; remove it [implied-requirement]"

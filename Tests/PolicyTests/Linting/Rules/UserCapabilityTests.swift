@@ -24,6 +24,20 @@ import Testing
                     + "[user-capability]"
             ),
             (
+                "subject: { user: root, capabilities: [] }\nforbid:\n  - capability: CAP_KILL\n"
+                    + "    in: permitted\n    because: b",
+                "6:17: warning: `capability CAP_KILL in permitted` is about a user, and its "
+                    + "`capabilities` already give the answer; ask the unit that runs as that user "
+                    + "[user-capability]"
+            ),
+            (
+                "subject: { user: a, capabilities: [CAP_CHOWN] }\nforbid:\n"
+                    + "  - capability: CAP_KILL\n    because: b",
+                "6:17: warning: `capability CAP_KILL` is about a user, and its `capabilities` "
+                    + "already give the answer; ask the unit that runs as that user "
+                    + "[user-capability]"
+            ),
+            (
                 "require:\n  - capability: CAP_KILL\n    in: bounding\n    as: root",
                 "5:17: warning: `capability CAP_KILL in bounding` is about a user, and only "
                     + "a process has that set; ask the unit that runs as that user "
@@ -44,6 +58,10 @@ import Testing
         "subject: { user: a }\nrequire:\n  - read: /x",
         "subject: { user: root, capabilities: [] }\nforbid:\n  - capability: CAP_KILL\n"
             + "    because: b",
+        "subject: { user: a, capabilities: [CAP_SETUID] }\nforbid:\n  - capability: CAP_KILL\n"
+            + "    because: b",
+        "subject: { user: root, capabilities: [] }\nrequire:\n  - read: /x\n"
+            + "    when: { capability: CAP_KILL }",
     ])
     func `Rule user-capability has no finding in a correct policy`(text: String) {
         #expect(Linted.lines("user-capability", text) == [])
