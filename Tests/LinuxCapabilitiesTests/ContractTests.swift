@@ -71,7 +71,9 @@ import WarrantTesting
     }
 
     @Test func `Access to a relative path keeps the contract`() async {
-        await Self.check(CapabilityContract(FileAccess(.read, "key")).undetermined {})
+        await Self.check(
+            CapabilityContract(FileAccess(.read, "key"), within: patience).undetermined {}
+        )
     }
 
     @Test func `A kernel capability in every set keeps the contract`() async {
@@ -87,12 +89,16 @@ import WarrantTesting
                     )
             )
         }
-        await Self.check(CapabilityContract(ProcessCapability(.chown, on: .whole())).denied {})
+        await Self.check(
+            CapabilityContract(ProcessCapability(.chown, on: .whole()), within: patience).denied {}
+        )
     }
 
     @Test func `An unknown kernel capability keeps the contract`() async throws {
         let new = try #require(KernelCapability(rawValue: 63))
-        await Self.check(CapabilityContract(ProcessCapability(new)).undetermined {})
+        await Self.check(
+            CapabilityContract(ProcessCapability(new), within: patience).undetermined {}
+        )
     }
 
     @Test func `A kernel capability of another subject keeps the contract`() async {
@@ -100,10 +106,10 @@ import WarrantTesting
         let holder = Host.whole { $0.own?.capabilities.effective = .all }
         for subject in [Subject.process(pid: 1), .user("nosuchuser")] {
             let capability = ProcessCapability(.chown, as: subject, on: holder)
-            await Self.check(CapabilityContract(capability).undetermined {})
+            await Self.check(CapabilityContract(capability, within: patience).undetermined {})
         }
         let unit = ProcessCapability(.chown, as: .unit("a.service"), on: holder)
-        await Self.check(CapabilityContract(unit).undetermined {})
+        await Self.check(CapabilityContract(unit, within: patience).undetermined {})
         await Self.check(
             CapabilityContract(within: patience) { ProcessCapability(.chown, as: .user("root")) }
                 .unlike(ProcessCapability(.chown, as: .user("nobody"))).authorized {}
@@ -120,9 +126,11 @@ import WarrantTesting
                     SocketCreation(kind, on: .whole())
                 )
         )
-        await Self.check(CapabilityContract(SocketCreation(kind, on: .whole())).denied {})
+        await Self.check(
+            CapabilityContract(SocketCreation(kind, on: .whole()), within: patience).denied {}
+        )
         let unit = SocketCreation(kind, as: .unit("a.service"), on: .whole())
-        await Self.check(CapabilityContract(unit).undetermined {})
+        await Self.check(CapabilityContract(unit, within: patience).undetermined {})
     }
 
     @Test(arguments: ProcessTracing.Reach.allCases)
@@ -137,7 +145,7 @@ import WarrantTesting
                 )
         )
         let unit = ProcessTracing(reach, as: .unit("a.service"), on: .whole())
-        await Self.check(CapabilityContract(unit).undetermined {})
+        await Self.check(CapabilityContract(unit, within: patience).undetermined {})
     }
 
     @Test func `Access to the journal keeps the contract`() async throws {
@@ -148,9 +156,11 @@ import WarrantTesting
                     JournalAccess(.system, on: .whole())
                 )
         )
-        await Self.check(CapabilityContract(JournalAccess(.system, on: .whole())).denied {})
+        await Self.check(
+            CapabilityContract(JournalAccess(.system, on: .whole()), within: patience).denied {}
+        )
         let unit = JournalAccess(.system, as: .unit("a.service"), on: .whole())
-        await Self.check(CapabilityContract(unit).undetermined {})
+        await Self.check(CapabilityContract(unit, within: patience).undetermined {})
     }
 
     @Test func `A subject that cannot be judged keeps the contract`() async {
@@ -158,11 +168,13 @@ import WarrantTesting
         let subject = Subject.unit("a.service")
         let nowhere = Host.whole()
         await Self.check(
-            CapabilityContract(FileAccess(.read, "/", as: subject, on: nowhere)).undetermined {}
+            CapabilityContract(FileAccess(.read, "/", as: subject, on: nowhere), within: patience)
+                .undetermined {}
         )
         await Self.check(
             CapabilityContract(
-                NetworkReachability.resolve("127.0.0.1", as: subject, on: nowhere)
+                NetworkReachability.resolve("127.0.0.1", as: subject, on: nowhere),
+                within: patience
             ).undetermined {}
         )
     }
@@ -236,7 +248,8 @@ import WarrantTesting
 
     @Test func `An invalid endpoint keeps the contract`() async {
         await Self.check(
-            CapabilityContract(NetworkReachability.connect(to: "tcp:nowhere")).undetermined {}
+            CapabilityContract(NetworkReachability.connect(to: "tcp:nowhere"), within: patience)
+                .undetermined {}
         )
     }
 

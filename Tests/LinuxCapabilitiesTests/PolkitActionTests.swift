@@ -272,9 +272,11 @@ import WarrantTesting
         #expect(await contract.violations() == [])
 
         let broken = Host.whole { $0.polkitFailure = .noBus(at: "/run/bus", code: 2) }
-        let without = CapabilityContract(PolkitAction(Self.action, on: broken)).undetermined {}
+        let without = CapabilityContract(PolkitAction(Self.action, on: broken), within: patience)
+            .undetermined {}
         #expect(await without.violations() == [])
-        let wrong = CapabilityContract(PolkitAction("no action", on: host)).undetermined {}
+        let wrong = CapabilityContract(PolkitAction("no action", on: host), within: patience)
+            .undetermined {}
         #expect(await wrong.violations() == [])
     }
 }

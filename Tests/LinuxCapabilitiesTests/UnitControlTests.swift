@@ -138,8 +138,11 @@ import WarrantTesting
         .authorized { described.facts.polkit[Self.manage]?.answer = PolkitAnswer(.yes) }
         .denied { described.facts.polkit[Self.manage]?.answer = PolkitAnswer(.no) }
         #expect(await contract.violations() == [])
-        let nowhere = CapabilityContract(UnitControl(.start, "nginx", on: .inMemory(HostFacts())))
-            .undetermined {}
+        let nowhere = CapabilityContract(
+            UnitControl(.start, "nginx", on: .inMemory(HostFacts())),
+            within: patience
+        )
+        .undetermined {}
         #expect(await nowhere.violations() == [])
     }
 }

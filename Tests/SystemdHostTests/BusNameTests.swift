@@ -155,7 +155,8 @@ extension `A real systemd` {
             let verdict = await nowhere.verdict()
             #expect(!verdict.isAuthorized)
             #expect(verdict.reasons.map(\.message).first?.contains("/nonexistent/bus") == true)
-            let without = CapabilityContract(nowhere).undetermined {}.lookingOnly()
+            let without = CapabilityContract(nowhere, within: patience).undetermined {}
+                .lookingOnly()
             #expect(await without.violations() == [])
         }
     }

@@ -1,6 +1,7 @@
 import Capabilities
 import LinuxCapabilities
 import LinuxSystem
+import TestSupport
 import Testing
 import WarrantTesting
 
@@ -33,7 +34,7 @@ extension `A real systemd` {
         @Test func `A unit without a bus keeps the contract`() async {
             let bus = SystemBus(address: "unix:path=/nonexistent/bus")
             let unit = SystemdUnit("dbus.service", on: .live(systemdOn: bus))
-            let contract = CapabilityContract(unit).undetermined {}.lookingOnly()
+            let contract = CapabilityContract(unit, within: patience).undetermined {}.lookingOnly()
             #expect(await contract.violations() == [])
         }
     }

@@ -75,7 +75,7 @@ import WarrantTesting
     @Test(arguments: [true, false])
     func `Only a one-time approval may differ from the next look`(isOnce: Bool) async {
         let granted = Granted(found: Self.open, answer: .authorized(), isOnce: isOnce)
-        let rules = await CapabilityContract(granted).violations().map(\.rule)
+        let rules = await CapabilityContract(granted, within: patience).violations().map(\.rule)
         #expect(rules == (isOnce ? [] : [.asking]))
     }
 

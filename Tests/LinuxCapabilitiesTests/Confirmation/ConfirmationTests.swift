@@ -123,11 +123,14 @@ import WarrantTesting
             #expect(await contract.violations() == [])
         }
         let handler = ConfirmationHandler { _ in throw CancellationError() }
-        let failing = CapabilityContract(Confirmation("Delete all?", by: handler))
+        let failing = CapabilityContract(Confirmation("Delete all?", by: handler), within: patience)
         #expect(
             await failing.unlike(Confirmation("Delete all?", by: .init { _ in true })).violations()
                 == []
         )
-        #expect(await CapabilityContract(Confirmation("")).undetermined {}.violations() == [])
+        #expect(
+            await CapabilityContract(Confirmation(""), within: patience).undetermined {}
+                .violations() == []
+        )
     }
 }

@@ -114,10 +114,10 @@ private struct AskedForEverybody {
         let all = others.users.flatMap { user in
             others.groups.map { credentials(uid: user, gid: $0) }
         }
-        let answers = Set(all.map { answer($0) })
+        let areAlike = Set(all.map { answer($0) }).count == 1
         return WhoCan(
-            others: answers.count == 1 ? answers.first ?? .undetermined : .undetermined,
-            othersReason: answers.count == 1
+            others: areAlike ? answer(all[0]) : .undetermined,
+            othersReason: areAlike
                 ? reason(all[0]) : "depends on whether an idmapped mount on the path maps the user",
             rootReason: reason(credentials(uid: 0, gid: 0)),
             isWhole: isWhole
@@ -231,7 +231,8 @@ private struct OtherIDs {
                 }
             }
         }
-        let all = found.sorted { $0.key.count(where: \.self) > $1.key.count(where: \.self) }
-        return all.isEmpty ? nil : all.map(\.value)
+        // The id that most mounts map comes first.
+        let all = found.map { ways, id in (ways.count { !$0 }, id) }.sorted(by: <)
+        return all.isEmpty ? nil : all.map(\.1)
     }
 }
