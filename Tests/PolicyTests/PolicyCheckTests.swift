@@ -114,6 +114,29 @@ import Testing
         #expect(count.load(ordering: .relaxed) == 3)
     }
 
+    private static func codes(of report: PolicyReport) -> [String] {
+        report.findings.flatMap { $0.part.verdict.reasons.map(\.code.rawValue) }
+    }
+
+    @Test func `A requirement without an answer in time is undetermined`() async throws {
+        let report = await (try ScriptedPolicy.policy("require: [{say: yes}]")).check(within: .zero)
+        #expect(report.outcome == .undetermined)
+        #expect(Self.codes(of: report) == ["deadline-passed"])
+    }
+
+    @Test func `No requirement is checked while too many checks still run`() async throws {
+        let patience = Patience(timer: .shared)
+        let (never, end) = AsyncStream<Void>.makeStream()
+        // A task of its own does not see that the one that waits for it is cancelled.
+        let deaf = Task { for await _ in never {} }
+        for _ in 0..<Patience.abandonedLimit {
+            _ = try? await patience.answer(within: .nanoseconds(1)) { await deaf.value }
+        }
+        let policy = try ScriptedPolicy.policy("require: [{say: yes}]")
+        #expect(Self.codes(of: await policy.check(patience)) == ["too-many-abandoned"])
+        end.finish()
+    }
+
     @Test func `Binding of a policy reports each invalid word`() {
         let error = #expect(throws: Diagnostics.self) {
             try ScriptedPolicy.policy("require: [{say: maybe}, {any: [{say: never}]}]")

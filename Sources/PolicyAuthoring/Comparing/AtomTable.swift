@@ -87,6 +87,7 @@ struct AtomTable {
         ties[a].contains { ($0.first, $0.second) == (a, b) || ($0.first, $0.second) == (b, a) }
     }
 
+    /// Returns the other atoms of the ties of an atom.
     func tied(to atom: Int) -> [Int] {
         ties[atom].map { $0.first == atom ? $0.second : $0.first }
     }

@@ -39,7 +39,7 @@ extension Linter {
 extension Linter {
     /// The rules of the language, and those for Linux. Add a new rule here.
     package static let linux = Linter(rules: [
-        Contradiction(implied: { implied(by: $0) + settled(by: $0) }),
+        Contradiction(implied: implied(by:), settled: settled(by:)),
         ImpliedRequirement(implied: implied(by:), settled: settled(by:)),
         NeverHolds(), AlwaysHolds(), ExclusiveStates(), BroadCapability(), OverrideToRead(),
         NewKernelCapability(), CapabilityCase(), UncleanPath(), ParentInPath(), LinkedPath(),

@@ -7,12 +7,11 @@ import Text
 /// The reason codes that checks and gates can give. A test must not expect any other.
 package enum ReasonCodes {
     package static let known = Set(ReasonCode.allCases.map(\.rawValue))
-        .union(
-            [EngineReason.cancelled, .deadlinePassed, .emptyGroup, .tooManyAbandoned].map(
-                \.rawValue
-            )
-        )
-        .union(FileWords.codes)
+        .union(ofTheEngine.map(\.rawValue)).union(FileWords.codes)
+
+    private static let ofTheEngine: [EngineReason] = [
+        .cancelled, .deadlinePassed, .emptyGroup, .tooManyAbandoned,
+    ]
 }
 
 extension TestSyntax {

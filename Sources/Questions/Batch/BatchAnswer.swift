@@ -43,12 +43,7 @@ extension BatchAnswer {
 
     package init(_ verdict: Verdict, errno: String? = nil) {
         let because = verdict.reasons.map(\.message).joined(separator: "; ")
-        let isDenied = verdict.answer == .denied
-        self.init(
-            verdict.answer,
-            because,
-            errno: isDenied ? errno : nil,
-            assumes: isDenied ? [] : verdict.assumes
-        )
+        let errno = verdict.answer == .denied ? errno : nil
+        self.init(verdict.answer, because, errno: errno, assumes: verdict.assumes)
     }
 }

@@ -123,7 +123,9 @@ import Testing
     ) {
         let table = WordTable.linux
         let capability = ProcessCapability(.kill, in: set)
-        guard !table.settled(by: capability).isEmpty else { return }
+        let isSettling = !table.settled(by: capability).isEmpty
+        #expect(isSettling == (set == .effective))
+        guard isSettling else { return }
         #expect(table.implied(by: capability).isEmpty)
         for other in ProcessCapability.CapabilitySet.allCases {
             let implied = table.implied(by: ProcessCapability(.kill, in: other))

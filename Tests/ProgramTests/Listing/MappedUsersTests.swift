@@ -44,7 +44,7 @@ import Testing
 
     /// The groups are mapped to those from 100000 on, or to others.
     @Test(arguments: [100_000, 300_000])
-    func `Only users whom the mount maps may create a file`(groups: Int) async throws {
+    func `A user may create a file only if the mount maps its ids`(groups: Int) async throws {
         for (user, group, isMapped) in [(112_345, groups + 5, true), (12345, 12345, false)] {
             let ids = "setpriv --reuid \(user) --regid \(group) --clear-groups"
             let real = try await run("sh", "-c", "\(ids) touch mapped/x", groups: groups)
@@ -54,7 +54,9 @@ import Testing
         let ended = try await run(program, "who-can", "create", "mapped/new", groups: groups)
         #expect(ended.status == 2)
         let output = ended.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        let reason = "others depends on whether an idmapped mount on the path maps the user"
+        let reason =
+            "others depends on whether an idmapped mount on the path maps the ids of the user; "
+            + "ask about one with `warrant can --as USER:GROUP`"
         #expect(output.contains(reason), "\(ended)")
     }
 

@@ -30,7 +30,7 @@ package final class TreeListing: Sendable {
         package var isCut: Bool
     }
 
-    /// The users as whom the subject acts.
+    /// The ids by which the kernel judges the subject as an owner of files, one for each kind of thread.
     package let owners: Set<UInt32>
     /// The assumptions of every yes.
     package let assumptions: [Assumption]

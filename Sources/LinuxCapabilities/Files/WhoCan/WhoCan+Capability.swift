@@ -20,21 +20,24 @@ extension WhoCan {
             let users = try Accounts.users(atMost: limit)
             return (users, users.entries.map(\.subject), try Accounts.groups(atMost: limit))
         }
-        let free = UnusedID(users.entries, groups.entries, try UserNamespaces.own())
-        let other = free.subject(in: nil)
-        let others = try await capability(other).verdict()
+        let used = Set(
+            users.entries.flatMap { [$0.uid, $0.gid] } + groups.entries.map(\.gid)
+        )
+        let free = OtherIDs(besides: used, try UserNamespaces.own())
+        let (user, group) = ("\(free.users[0])", "\(free.groups[0])")
+        let others = try await capability(.user(user, groups: [group])).verdict()
         let root = try await capability(.user("0", groups: ["0"])).verdict()
         var found = WhoCan(
             others: others.answer,
-            othersReason: others.reason?.replacing("uid \(free.id)", with: "another user"),
+            othersReason: others.reason?.replacing("uid \(user)", with: "another user"),
             rootReason: root.reason,
             isWhole: users.isWhole && groups.isWhole
         )
         var seen: Set<[UInt8]> = []
-        for (user, subject) in zip(users.entries, subjects)
-        where seen.insert(Array(user.name.utf8)).inserted {
+        for (entry, subject) in zip(users.entries, subjects)
+        where seen.insert(Array(entry.name.utf8)).inserted {
             try Task.checkCancellation()
-            let who = User(user.name, uid: user.uid)
+            let who = User(entry.name, uid: entry.uid)
             guard let subject else {
                 found.unknown.append(who)
                 continue
@@ -46,41 +49,15 @@ extension WhoCan {
             }
         }
         seen = []
-        for group in groups.entries where seen.insert(Array(group.name.utf8)).inserted {
+        for entry in groups.entries where seen.insert(Array(entry.name.utf8)).inserted {
             try Task.checkCancellation()
-            let member = try await capability(free.subject(in: group.gid)).verdict()
-            switch (found.others, member.answer) {
-            case (.authorized, .denied), (.denied, .authorized): found.groups.append(group.name)
+            let member = Subject.user(user, groups: [group, "\(entry.gid)"])
+            switch (found.others, try await capability(member).verdict().answer) {
+            case (.authorized, .denied), (.denied, .authorized): found.groups.append(entry.name)
             default: break
             }
         }
         return found
-    }
-}
-
-/// An id that no user and no group of the host has. It stands for all users who are not named.
-private struct UnusedID {
-    let id: UInt32
-
-    /// - Parameter namespace: The user namespace that should map the id. If no mapped id is left, the id is unmapped.
-    init(_ users: [UserAccount], _ groups: [GroupAccount], _ namespace: UserNamespace) {
-        let used = Set(users.flatMap { [$0.uid, $0.gid] } + groups.map(\.gid))
-        let highest = UInt32.max - 2
-        let ends = (namespace.users.ranges + namespace.groups.ranges)
-            .map { min(highest, $0.inside + ($0.count - 1)) }.sorted(by: >)
-        // Only as many candidates below each end as ids are in use, because a range may have four billion.
-        let candidates = ends.lazy.flatMap { end in
-            (0...UInt32(used.count)).lazy.map { end - min(end, $0) }
-        }
-        id =
-            candidates.first {
-                !used.contains($0) && namespace.unmapped(user: $0, groups: [$0]) == nil
-            } ?? highest
-    }
-
-    /// - Parameter group: A supplementary group; nil for none.
-    func subject(in group: UInt32?) -> Subject {
-        .user("\(id)", groups: ["\(id)"] + (group.map { ["\($0)"] } ?? []))
     }
 }
 

@@ -92,7 +92,7 @@ private struct AskedForEverybody {
     private let files: LiveFileTree
     private let bounding: KernelCapabilitySet
     private let namespace: UserNamespace
-    /// The ids of users who stand for all that the name service does not list.
+    /// Ids that stand for every user whom the name service does not list.
     private var others = OtherIDs()
 
     init(_ inquiry: FileInquiry) throws {
@@ -110,6 +110,10 @@ private struct AskedForEverybody {
         )
     }
 
+    private static let dependsOnMap =
+        "depends on whether an idmapped mount on the path maps the ids of the user; "
+        + "ask about one with `warrant can --as USER:GROUP`"
+
     func forOthers(isWhole: Bool) -> WhoCan {
         let all = others.users.flatMap { user in
             others.groups.map { credentials(uid: user, gid: $0) }
@@ -118,7 +122,7 @@ private struct AskedForEverybody {
         return WhoCan(
             others: areAlike ? answer(all[0]) : .undetermined,
             othersReason: areAlike
-                ? reason(all[0]) : "depends on whether an idmapped mount on the path maps the user",
+                ? reason(all[0]) : Self.dependsOnMap,
             rootReason: reason(credentials(uid: 0, gid: 0)),
             isWhole: isWhole
         )
@@ -197,42 +201,5 @@ private struct AskedForEverybody {
             }
         }
         return (users, groups)
-    }
-}
-
-/// Ids that no file of the path has as its owner, and no access list names: one for each way in which the mounts map it.
-private struct OtherIDs {
-    private(set) var users = [UInt32.max - 1]
-    private(set) var groups = [UInt32.max - 1]
-
-    init() {}
-
-    init(besides used: Set<UInt32>, _ namespace: UserNamespace, mounts: [Mount]) {
-        users = Self.ids(besides: used, namespace.users, mounts.compactMap(\.users)) ?? users
-        groups = Self.ids(besides: used, namespace.groups, mounts.compactMap(\.groups)) ?? groups
-    }
-
-    /// - Returns: The ids, one that all mounts map first; nil if the user namespace maps no such id.
-    private static func ids(
-        besides used: Set<UInt32>,
-        _ own: IDMap,
-        _ mounts: [IDMap]
-    ) -> [UInt32]? {
-        let count = UInt32(used.count)
-        var found: [[Bool]: UInt32] = [:]
-        for range in ([own] + mounts).flatMap(\.ranges) {
-            let (first, last) = (range.outside, range.outside + (range.count - 1))
-            // Inside the range, and below and above it: as many ids as are used, and one more.
-            for step in 0...count {
-                for id in [last - min(last, step), last &+ 1 &+ step, first &- 1 &- step]
-                where id < UInt32.max - 1 && !used.contains(id) && own.contains(outside: id) {
-                    let ways = mounts.map { $0.contains(outside: id) }
-                    found[ways] = found[ways] ?? id
-                }
-            }
-        }
-        // The id that most mounts map comes first.
-        let all = found.map { ways, id in (ways.count { !$0 }, id) }.sorted(by: <)
-        return all.isEmpty ? nil : all.map(\.1)
     }
 }

@@ -21,6 +21,13 @@ import Testing
                     + "one of the two [contradiction]"
             ),
             (
+                "require:\n  - capability: CAP_KILL\n    in: permitted\nforbid:\n"
+                    + "  - capability: CAP_KILL\n    because: b",
+                "8:5: error: `capability CAP_KILL` is denied only where `capability CAP_KILL in "
+                    + "permitted` is, and line 5 requires that, so the policy never holds; remove "
+                    + "one of the two [contradiction]"
+            ),
+            (
                 "require:\n  - read: /x\n  - not: { read: /x }",
                 "6:10: error: `read /x` is required at line 5, but is forbidden here, so "
                     + "the policy never holds; remove one of the two [contradiction]"
@@ -33,6 +40,8 @@ import Testing
 
     @Test(arguments: [
         "require:\n  - write: /x\nforbid:\n  - read: /x\n    because: b",
+        "require:\n  - capability: CAP_KILL\n    in: bounding\nforbid:\n"
+            + "  - capability: CAP_KILL\n    because: b",
         "require:\n  - read: /x\nforbid:\n  - read: /x\n    as: nobody\n    because: b",
         "require:\n  - read: /x\nforbid:\n  - read: /x\n    severity: advice\n    "
             + "because: b",
