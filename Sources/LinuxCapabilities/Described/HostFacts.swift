@@ -32,8 +32,8 @@ public struct HostFacts: Hashable, Sendable {
     /// The names of groups that do not exist.
     package var missingGroups: Set<String> = []
     package var units: [String: UnitFacts] = [:]
-    /// The first processes of containers, by name.
-    package var containers: [String: ContainerProcess] = [:]
+    /// The first processes of containers, by name; nil for a container that does not exist.
+    package var containers: [String: ContainerProcess?] = [:]
     package var network = Network()
     package var settings = FileSettings()
     /// The settings of the kernel that were read, if a host was looked at. All others have the kernel's defaults.

@@ -39,6 +39,7 @@ package enum TestSchema {
                     ]
                 ],
                 "process": CredentialCodec.schema,
+                "credentials": CredentialCodec.credentials,
                 "given": FactSchema.mapping(
                     FactTable.codecs.flatMap { codec in
                         codec.keys.map { ($0, codec.schema(of: $0)) }

@@ -13,6 +13,37 @@ import Testing
         #expect(try await described.answers(question) == ["holds file-permitted"])
     }
 
+    @Test func `A container is judged as its first process`() async throws {
+        let host = try DescribedTestHost(
+            """
+            containers:
+              web: { user: 33, capabilities: [CAP_CHOWN] }
+              db: stopped
+              old: missing
+            files: { /x: -rw------- 33:33 }
+            ports: { tcp:443: web }
+            """
+        )
+        let found = try await host.answers(
+            "read: /x, as: { container: web }",
+            "read: /x, as: { container: podman:web }",
+            "capability: CAP_CHOWN, as: { container: web }",
+            "capability: CAP_KILL, as: { container: web }",
+            "bind: tcp:443, as: { container: web }",
+            "read: /x, as: { container: db }",
+            "read: /x, as: { container: old }",
+            "read: /x, as: { container: other }"
+        )
+        #expect(
+            found == [
+                "holds file-permitted", "holds file-permitted", "holds capability-held",
+                "fails capability-missing", "holds bind-permitted",
+                "undetermined container-not-running", "undetermined subject-missing",
+                "undetermined look-failed",
+            ]
+        )
+    }
+
     /// Numbers from 1000 on, as adduser(8) assigns them, would belong to existing users.
     @Test func `A user without a number owns no file with a numeric owner`() async throws {
         let host = try DescribedTestHost(

@@ -21,6 +21,7 @@ struct RandomHostFacts {
         if random.chance(80) { facts.own = credentials(1) }
         addProcesses()
         addUnits()
+        addContainers()
         addFiles()
         addPorts()
         addPeers()
@@ -144,6 +145,19 @@ struct RandomHostFacts {
                 operations: Set(random.some(of: UnitOperation.allCases, percent: 50))
             )
             if let main { pids.append(main) }
+        }
+    }
+
+    private mutating func addContainers() {
+        for name in ["4f5a", "a.service", "b_1"] where random.chance(60) {
+            switch random.below(3) {
+            case 0: facts.containers[name] = .some(nil)
+            case 1: facts.containers[name] = .absent("is not running")
+            default:
+                let pid = addProcess(in: "/\(name)")
+                facts.containers[name] = .started(pid: pid, .controlGroup(id: name))
+                if facts.units[name] == nil { pids.append(pid) }
+            }
         }
     }
 

@@ -16,6 +16,23 @@ import Testing
                 + "`process: …` [invalid-fact]"
         ),
         (
+            "containers: { web: root }",
+            "3:22: `root` is no state of a container; write `stopped`, `missing`, or its first process "
+                + "as `{ user: … }` [invalid-fact]"
+        ),
+        (
+            "containers: { podman:web: stopped }",
+            "3:17: `podman:web` names more than a container; write its name alone [invalid-fact]"
+        ),
+        (
+            "containers: { a b: stopped }",
+            "3:17: `a b` is not a valid container name; write NAME, ID or RUNTIME:NAME [invalid-fact]"
+        ),
+        (
+            "{ containers: { web: stopped }, ports: { tcp:80: web } }",
+            "3:52: `web` has no process; write `{ user: … }` of the container [invalid-fact]"
+        ),
+        (
             "files: { a: missing }",
             "3:12: `a` is not the one path of a file; begin it with `/`, and leave out `.`, `..` and a `/` "
                 + "at its end [invalid-fact]"
@@ -89,7 +106,7 @@ import Testing
         (
             "ports: { tcp:80: used }",
             "3:20: `used` holds the port, but no fact describes it; write `free`, `self`, a "
-                + "unit, a user, or the number of a process [invalid-fact]"
+                + "unit, a container, a user, or the number of a process [invalid-fact]"
         ),
         (
             "units: { a.service: { state: active, process: 7 } }",

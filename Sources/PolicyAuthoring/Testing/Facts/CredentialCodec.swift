@@ -14,7 +14,13 @@ enum CredentialCodec {
         + ["no-new-privileges", "securebits"] + ids.map(\.key)
 
     /// The JSON Schema of a process. It refuses nothing that ``read(_:thread:into:)`` accepts.
-    static var schema: SchemaValue {
+    static let schema: SchemaValue = ["anyOf": [FactSchema.anyText, mapping]]
+
+    /// The JSON Schema of a process that is described by keys.
+    static let mapping: SchemaValue = ["$ref": "#/definitions/credentials"]
+
+    /// The JSON Schema of these keys.
+    static var credentials: SchemaValue {
         let texts: Set<String> = ["groups", "capabilities"]
         let values = keys.map { key -> (String, SchemaValue) in
             if texts.contains(key) || sets.contains(where: { $0.key == key }) {
@@ -22,7 +28,7 @@ enum CredentialCodec {
             }
             return (key, FactSchema.anyText)
         }
-        return ["anyOf": [FactSchema.anyText, FactSchema.mapping(values)]]
+        return FactSchema.mapping(values)
     }
 
     static func read(

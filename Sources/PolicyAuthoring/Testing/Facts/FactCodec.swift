@@ -21,8 +21,8 @@ enum FactTable {
     /// earlier kind states.
     static let codecs: [any FactCodec.Type] = [
         MachineCodec.self, AccountCodec.self, SettingCodec.self, ProcessCodec.self,
-        UnitCodec.self, FileCodec.self, PortCodec.self, ConnectionCodec.self, NameCodec.self,
-        RouteCodec.self, AddressCodec.self, PolkitCodec.self, BusNameCodec.self,
+        UnitCodec.self, ContainerCodec.self, FileCodec.self, PortCodec.self, ConnectionCodec.self,
+        NameCodec.self, RouteCodec.self, AddressCodec.self, PolkitCodec.self, BusNameCodec.self,
     ]
 
     static let keys = codecs.flatMap { $0.keys }

@@ -1,11 +1,12 @@
 import LinuxCapabilities
+import LinuxSystem
 import PolicyLanguage
 
 /// Collects the facts that the text of a test states, and every mistake in it.
 final class FactReader {
     let problems = Problems()
     var facts = HostFacts()
-    /// The next number for the process of a unit. Such numbers are higher than any that the kernel assigns.
+    /// The last number of a process of a unit or container. Such numbers are higher than any that the kernel assigns.
     private var nextProcess: Int32 = 1 << 22
     private var nextSocket: UInt32 = 1
     private var nextID = firstMadeUpID
@@ -36,8 +37,11 @@ final class FactReader {
         }
     }
 
-    func newProcess() -> Int32 {
+    /// Adds a process of a unit or a container, and returns its number.
+    func addProcess(_ process: Node, in group: String) throws(Diagnostic) -> Int32 {
         nextProcess += 1
+        let main = try CredentialCodec.read(process, thread: nextProcess, into: self)
+        facts.processes[nextProcess] = ProcessFacts(describing: main, in: group)
         return nextProcess
     }
 

@@ -5,7 +5,7 @@ import PolicyLanguage
 
 /// Ports, and the sockets that hold them.
 ///
-/// A port is `free`, or its holder is `self`, a unit, a process number, or a user. A user without a name is `{ uid:
+/// A port is `free`, or its holder is `self`, a unit, a container, a process number, or a user. A user without a name is `{ uid:
 /// 1234 }`.
 enum PortCodec: FactCodec {
     static let keys = ["ports"]
@@ -27,7 +27,7 @@ enum PortCodec: FactCodec {
             case .unix(let path) where entry.value.word != "free":
                 let holder = try entry.value.text(of: entry.key.value)
                 guard let pid = try process(holder, in: reader) else {
-                    let help = "write a unit, or the number of a process"
+                    let help = "write a unit, a container, or the number of a process"
                     throw .invalidFact(holder, "is no process that could hold it", help: help)
                 }
                 reader.facts.network.unixHolders[path] = pid
@@ -40,7 +40,7 @@ enum PortCodec: FactCodec {
 
     static func lines(by writer: FactWriter) -> [String] {
         let network = writer.facts.network
-        let units = ProcessUnits(writer.facts)
+        let owners = ProcessOwners(writer.facts)
         let ports = network.ports.flatMap { port, holders -> [(key: String, value: String)] in
             let name = "\(port.transport):"
             let unconnected = holders.filter { !$0.isConnected }
@@ -48,12 +48,12 @@ enum PortCodec: FactCodec {
             return unconnected.map { socket in
                 let end = "\(SocketAddress.ip(socket.address, port: socket.port))"
                 let address = socket.address == .anyIPv4 ? "\(port.number)" : end
-                return (name + address, holder(of: socket, units, by: writer))
+                return (name + address, holder(of: socket, owners, by: writer))
             }
         }
         let sockets = network.unixHolders.map { path, pid in
-            let unit = isDescribed(pid, in: writer.facts) ? units[pid] : nil
-            return (key: "unix:\(path)", value: (unit ?? "\(pid)").inYAML)
+            let owner = isDescribed(pid, in: writer.facts) ? owners[pid] : nil
+            return (key: "unix:\(path)", value: (owner ?? "\(pid)").inYAML)
         }
         return writer.section("ports", writer.entries(ports + sockets) { $0 })
     }
@@ -100,7 +100,7 @@ enum PortCodec: FactCodec {
             let help =
                 holder.value.contains(".")
                 ? "describe the unit under `units`, with its `process`"
-                : "write `free`, `self`, a unit, a user, or the number of a process"
+                : "write `free`, `self`, a unit, a container, a user, or the number of a process"
             throw .invalidFact(holder, "holds the port, but no fact describes it", help: help)
         }
         guard let main = reader.facts.processes[pid]?.threads.first else {
@@ -125,33 +125,44 @@ enum PortCodec: FactCodec {
         return try AccountCodec.id(number, of: "uid")
     }
 
-    /// Returns nil if the text names neither a process nor a unit.
+    /// Returns nil if the text names no process, unit or container.
     private static func process(
         _ holder: Located<String>,
         in reader: FactReader
     ) throws(Diagnostic) -> Int32? {
         if let pid = Int32(holder.value), pid > 0 { return pid }
-        guard let unit = reader.facts.units[holder.value] else { return nil }
-        guard let pid = unit.mainPID else {
-            throw .invalidFact(holder, "has no process", help: "write `process: …` of the unit")
+        if let unit = reader.facts.units[holder.value] {
+            guard let pid = unit.mainPID else {
+                throw .invalidFact(holder, "has no process", help: "write `process: …` of the unit")
+            }
+            return pid
+        }
+        guard let container = reader.facts.containers[holder.value] else { return nil }
+        guard case .started(let pid, _)? = container else {
+            throw .invalidFact(
+                holder,
+                "has no process",
+                help: "write `{ user: … }` of the container"
+            )
         }
         return pid
     }
 
     private static func holder(
         of socket: PortSocket,
-        _ units: ProcessUnits,
+        _ owners: ProcessOwners,
         by writer: FactWriter
     ) -> String {
         let facts = writer.facts
         let sockets = facts.network.sockets.filter { $0.value.contains(socket.inode) }
         if sockets[nil] != nil { return "self" }
         let described = sockets.keys.compactMap(\.self).filter { isDescribed($0, in: facts) }
-        if let pid = described.min() { return (units[pid] ?? "\(pid)").inYAML }
+        if let pid = described.min() { return (owners[pid] ?? "\(pid)").inYAML }
         let name = writer.user(socket.uid)
         // A name that the reader takes for something else cannot name a user here.
         let isName =
             Int64(name) == nil && !["free", "self"].contains(name) && facts.units[name] == nil
+            && facts.containers[name] == nil
         return isName ? name.inYAML : "{ uid: \(socket.uid) }"
     }
 

@@ -32,8 +32,8 @@ enum ProcessCodec: FactCodec {
 
     static func lines(by writer: FactWriter) -> [String] {
         let own = writer.facts.own.map { CredentialCodec.lines($0, by: writer) } ?? []
-        let units = ProcessUnits(writer.facts)
-        let others = writer.facts.processes.filter { !units.contains($0.value) }
+        let owners = ProcessOwners(writer.facts)
+        let others = writer.facts.processes.filter { !owners.contains($0.value) }
             .sorted { $0.key < $1.key }
             .flatMap { pid, found in
                 found.threads.first.map { main in

@@ -73,7 +73,7 @@ enum UnitCodec: FactCodec {
         var pid: Int32?
         let group = "/system.slice/\(name)"
         if let process = fields?["process"], !process.isForgotten {
-            pid = try add(process, in: group, to: reader)
+            pid = try reader.addProcess(process, in: group)
         }
         try readOthers(fields?["others"], in: pid.map { _ in group }, to: reader)
         return UnitFacts(
@@ -100,17 +100,6 @@ enum UnitCodec: FactCodec {
         return lines + others(of: unit, by: writer)
     }
 
-    private static func add(
-        _ process: Node,
-        in group: String,
-        to reader: FactReader
-    ) throws(Diagnostic) -> Int32 {
-        let pid = reader.newProcess()
-        let main = try CredentialCodec.read(process, thread: pid, into: reader)
-        reader.facts.processes[pid] = ProcessFacts(describing: main, in: group)
-        return pid
-    }
-
     /// Reads the processes of a unit besides its main one, which share its control group.
     private static func readOthers(
         _ node: Node?,
@@ -124,7 +113,7 @@ enum UnitCodec: FactCodec {
             throw .invalidFact(text, "is of no use without the unit's main process", help: help)
         }
         for other in try node.items(of: "others", help: "write `others: [ … ]`") {
-            _ = try add(other, in: group, to: reader)
+            _ = try reader.addProcess(other, in: group)
         }
     }
 
@@ -175,25 +164,5 @@ enum UnitCodec: FactCodec {
             all.insert(operation)
         }
         return all
-    }
-}
-
-/// The units that processes belong to.
-struct ProcessUnits {
-    /// Units by their main processes.
-    private let names: [Int32: String]
-    private let groups: [String]
-
-    init(_ facts: HostFacts) {
-        let running = facts.units.filter { $0.value.mainPID != nil }
-        names = Dictionary(running.map { ($0.value.mainPID ?? 0, $0.key) }) { min($0, $1) }
-        groups = running.values.compactMap(\.controlGroup)
-    }
-
-    /// Returns the unit with this main process.
-    subscript(pid: Int32) -> String? { names[pid] }
-
-    func contains(_ process: ProcessFacts) -> Bool {
-        names[process.pid] != nil || groups.contains(where: process.isInControlGroup)
     }
 }

@@ -27,6 +27,7 @@ package final class HostRecorder: Sendable {
                 by: RecordedNetwork(live: Host.live[Host.networkFamily], recorder: self)
             )
             .asking(Host.unitFamily, by: RecordedUnits(recorder: self))
+            .asking(Host.containerFamily, by: RecordedContainers(recorder: self))
             .asking(Host.polkitFamily, by: RecordedPolkit(recorder: self))
             .asking(Host.settingFamily, by: RecordedSettings(recorder: self))
     }
