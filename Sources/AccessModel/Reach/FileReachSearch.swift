@@ -19,6 +19,8 @@ final class FileReachSearch {
     private var busy: Set<PlaceID> = []
     /// Attempts that failed, and would fail again.
     private var closed: Set<Attempt> = []
+    /// The files that have refused a step. No other file needs a change.
+    private var refusing: Set<PlaceID> = []
     private var stepCount = 0
     private var changes: [FileReachWay.Change] = []
     /// Actions that restore the facts, one for each change.
@@ -43,9 +45,14 @@ final class FileReachSearch {
 
     func run(_ stages: [Reach.Stage]) throws(Stop) -> FileReach {
         if let way = try way(stages, preparing: false) { return .may(way) }
-        restore()
-        changes = []
-        if stages.count > 1, let way = try way(stages, preparing: true) { return .may(way) }
+        var count = 0
+        // Behind a file that refuses no more, another one may refuse.
+        while stages.count > 1, refusing.count > count {
+            count = refusing.count
+            restore()
+            (changes, stepCount) = ([], 0)
+            if let way = try way(stages, preparing: true) { return .may(way) }
+        }
         if let unknown { return .unknown(unknown) }
         return isRefusedOtherwise ? .never : .no
     }
@@ -74,10 +81,10 @@ final class FileReachSearch {
         return nil
     }
 
-    /// Gives every user the most that a mode can allow, on every known file that this stage can change.
+    /// Gives every user the most that a mode can allow, on every file that has refused a step and that this stage can
+    /// change.
     private func prepare() throws(Stop) {
-        for index in tree.places.indices {
-            let id = PlaceID(index: Int32(index))
+        for id in refusing.sorted(by: { $0.index < $1.index }) {
             guard stage.canOwn(tree[id]), tree[id].kind != .symbolicLink,
                 try canChangeMode(of: id)
             else { continue }
@@ -135,6 +142,7 @@ final class FileReachSearch {
                 case .lacks(let fact): throw .lacks(fact)
                 case .unknown(let found): unknown = found
                 case .refused(let refusal) where refusal.isPermission:
+                    refusing.formUnion(tree.places(refusedBy: refusal))
                     for other in candidates.others(than: one, after: refusal)
                     where !waiting.contains(other) {
                         waiting.append(other)

@@ -107,6 +107,53 @@ import Testing
         }
     }
 
+    /// Questions of a batch share a tree. Files on proc(5) decide about changes themselves.
+    @Test func `Files of other questions change no answer`() throws {
+        func answer(others: Int) throws -> FileReach {
+            let tree = FileTree(
+                root: Place(.directory, mode: 0o755, uid: 0, gid: 0),
+                on: Mount(),
+                settings: FileSettings()
+            )
+            let proc = tree.add(Mount(rules: .elsewhere, fileSystem: "proc"))
+            for index in 0..<others {
+                let place = Place(.regular, mode: 0o644, uid: 0, gid: 0)
+                let name = Array("other\(index)".utf8)
+                let id = tree.add(place, named: name, in: tree.root, mount: proc, list: nil)
+                tree.add(false, as: \.isMountPoint, of: id)
+            }
+            var directory = tree.root
+            for (name, mode, user) in [("closed", UInt16(0o640), UInt32(1)), ("end", 0o755, 1)] {
+                let place = Place(.directory, mode: mode, uid: user, gid: 0)
+                directory = tree.add(
+                    place,
+                    named: Array(name.utf8),
+                    in: directory,
+                    mount: 0,
+                    list: nil
+                )
+                tree.add(false, as: \.isMountPoint, of: directory)
+            }
+            let thread = ReachingThread(
+                user: CredentialIDs(0),
+                group: CredentialIDs(1),
+                groups: [],
+                sets: KernelCapabilitySets(bounding: .all)
+            )
+            let question = FileQuestion(.open(.write), Array("/closed/end".utf8))
+            guard case .refused(let refusal)? = tree.refusal(of: question, for: thread.credentials)
+            else { return .no }
+            return try tree.byItself(question, after: refusal, Reach(thread))
+        }
+        for others in [0, 1, 20_000] {
+            let found = try answer(others: others)
+            guard case .never = found else {
+                Issue.record("\(others): \(found)")
+                return
+            }
+        }
+    }
+
     /// Each of the users may search the directory, and none may read the file.
     @Test func `A reach with too many identities is not known`() throws {
         let found = try Self.reading(
