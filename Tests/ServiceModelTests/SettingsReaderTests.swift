@@ -220,7 +220,7 @@ private func service(_ lines: String...) -> String {
         #expect(found.user == nil)
         #expect(found.files.readWritePaths.map(\.value.path) == ["/a", "/c"])
         #expect(found.unknown.map(\.name) == ["User", "ReadWritePaths", "ExecStart"])
-        #expect(found.unknown.map(\.direction) == [.either, .either, .either])
+        #expect(found.unknown.map(\.direction) == [.either, .eitherOf(.files), .either])
         let reset = try read(
             service(lines[0], lines[1], lines[2]),
             service("User=web", "ReadWritePaths=", "ExecStart=", "ExecStart=/bin/a")
@@ -325,6 +325,10 @@ private func service(_ lines: String...) -> String {
             ("RestrictSUIDSGID=yes", .setIDBits, .takesAway),
             ("NetworkNamespacePath=/run/netns/a", .all, .either),
             ("PrivateUsers=self", .all, .either),
+            ("ReadOnlyPaths=/srv/%v", .all, .eitherOf(.files)),
+            ("BindPaths=/srv/%b:/mnt", .all, .eitherOf(.files)),
+            ("TemporaryFileSystem=/%q", .all, .eitherOf(.files)),
+            ("StateDirectory=%v", .files, .eitherOf(.files)),
             ("RootImage=/a", .all, .either), ("Wibble=1", .all, .either),
             ("PrivateTmp=disconnected", .all, .either), ("LimitNOFILE=3", .all, .takesAway),
             ("CapabilityBoundingSet=CAP_FUTURE", .all, .either), ("Delegate=", .files, .either),

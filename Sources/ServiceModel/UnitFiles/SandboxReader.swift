@@ -162,7 +162,9 @@ struct SandboxReader {
         let options: SettingWords.Options = [.quotes, .emptyWords]
         guard let first = try words.next(separatedBy: separators, options) else { return false }
         guard case .known(var source) = line.resolve(first, limit: 4096) else {
-            if case .unknown = line.resolve(first) { line.note("BindPaths", .files) }
+            if case .unknown = line.resolve(first) {
+                line.note("BindPaths", .all, .eitherOf(.files))
+            }
             // The parts of an unknown source are unknown too.
             return false
         }
@@ -183,7 +185,7 @@ struct SandboxReader {
                 case "norbind": isRecursive = false
                 case "idmap", "noidmap", "rbind,idmap", "norbind,idmap":
                     // Those of later versions.
-                    line.note("BindPaths", .files)
+                    line.note("BindPaths", .all, .eitherOf(.files))
                     return true
                 default:
                     line.ignore("has an option that is not known")
