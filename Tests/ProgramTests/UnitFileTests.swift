@@ -546,6 +546,37 @@ import Testing
         #expect(ended.output.contains(#""verdict":"denied""#), "\(ended)")
     }
 
+    /// Tests/SandboxJudge and scripts/judge-packages compare such services with real ones.
+    @Test(arguments: [
+        (["read", "own"], 0, "may read"), (["read", "other"], 1, "group ---"),
+        (["write", "shared"], 0, "may write"),
+        (["chown", "own", "2"], 1, "an id that is not mapped"),
+        (["read", "/proc/1/status"], 2, "not known"), (["bind", "tcp:81"], 2, "PrivateUsers="),
+    ])
+    func `A service with users of its own has no power over other files`(
+        question: [String],
+        status: Int,
+        words: String
+    ) async throws {
+        try folder.change("", mode: 0o755)
+        for (name, mode, owner) in [
+            ("own", UInt32(0o600), 0), ("other", 0o600, 1), ("shared", 0o666, 1),
+        ] {
+            try folder.file(name, mode: mode)
+            try folder.change(name, owner: owner)
+        }
+        try service("PrivateUsers=yes")
+        let asked = question.enumerated().map { index, word in
+            index == 1 && !word.contains(where: "/:".contains) ? folder.path(of: word) : word
+        }
+        let ended = try await folder.run(
+            [TemporaryFolder.program, "can", "--unit-file", "web.service"] + asked
+        )
+        let text = "\(ended.output)\(ended.errors)"
+        #expect(ended.status == status, "\(text)")
+        #expect(text.contains(words), "\(text)")
+    }
+
     @Test(
         arguments: [
             (
@@ -573,7 +604,7 @@ import Testing
             (["RootDirectory=/srv", "ExecStart=", "ExecStart=+/bin/true"], "its root directory"),
             (["User=daemon", "Group=54321"], "216/GROUP: group `54321` does not exist here"),
             (["StandardOutput=append:/nosuch"], "has StandardOutput= in "),
-            (["PrivateUsers=yes"], "has PrivateUsers= in "),
+            (["PAMName=login"], "has PAMName= in "),
             (["SystemCallArchitectures=x86"], "may refuse it and is not modelled"),
             (
                 ["SystemCallFilter=@default openat", "SystemCallErrorNumber=EACCES"],

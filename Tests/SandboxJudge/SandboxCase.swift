@@ -22,6 +22,7 @@ struct SandboxCase {
 
     private let name: String
     private let isRoot: Bool
+    private let hasOwnUsers: Bool
     private var lines: [String] = []
     private var sandbox = FileSandbox()
     private var questions: [(call: String, path: String)] = []
@@ -29,6 +30,8 @@ struct SandboxCase {
     init(number: Int, questions count: Int, _ random: inout SplitMix) {
         name = "w\(number).service"
         isRoot = random.chance(60)
+        hasOwnUsers = random.chance(25)
+        sandbox.hasUserNamespace = hasOwnUsers
         addSwitches(&random)
         addLists(&random)
         addMounts(&random)
@@ -192,6 +195,7 @@ extension SandboxCase {
             [
                 "[Service]", "Type=oneshot", isRoot ? "User=root" : "User=nobody",
                 "StandardInput=file:/run/w/\(name).in", "StandardOutput=file:/run/w/\(name).out",
+                "PrivateUsers=\(hasOwnUsers)",
                 "ExecStart=/usr/bin/perl /usr/local/lib/sandbox-caller",
             ] + lines
         try (unit.joined(separator: "\n") + "\n")
@@ -258,12 +262,18 @@ extension SandboxCase {
     private func disagree(_ real: String, _ predicted: String, _ count: inout Count) {
         count.disagreed += 1
         print(
-            "DISAGREES \(name) \(isRoot ? "root" : "nobody") \(lines)\n  \(real), not \(predicted)"
+            "DISAGREES \(name) \(isRoot ? "root" : "nobody") \(hasOwnUsers ? "alone " : "")\(lines)\n  \(real), not \(predicted)"
         )
     }
 
     private func subject() throws -> Credentials {
-        guard isRoot else { return Credentials(user: 65534, group: 65534) }
+        let user: UInt32 = isRoot ? 0 : 65534
+        let own = Set([0, user]).sorted()
+        let map = IDMap(own.map { IDMap.Range(inside: $0, outside: $0, count: 1) })
+        let namespace =
+            hasOwnUsers
+            ? UserNamespace(users: map, groups: map, allowsSetgroups: false) : .initial
+        guard isRoot else { return Credentials(user: user, group: user, namespace: namespace) }
         var mask = try ProcessCalls.ownCredentials().capabilities.effective.mask
         if sandbox.privateDevices != nil { mask &= ~(1 << 27 | 1 << 17) }
         if sandbox.protectKernelModules != nil { mask &= ~(1 << 16) }
@@ -272,7 +282,8 @@ extension SandboxCase {
             user: 0,
             group: 0,
             effective: KernelCapabilitySet(mask: mask),
-            bounding: KernelCapabilitySet(mask: mask)
+            bounding: KernelCapabilitySet(mask: mask),
+            namespace: namespace
         )
     }
 

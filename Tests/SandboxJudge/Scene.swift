@@ -62,6 +62,8 @@ struct Scene {
                 ln -sfn /srv/w/a $top/out
             done
             chmod 0711 /var/w
+            chown daemon:daemon /opt/w/g /srv/w/a/f /etc/w/a/b /home/w/x
+            chmod 0600 /opt/w/g /srv/w/a/f; chmod 0700 /etc/w/a/b /home/w/x
             ln -sfn ../../etc/w/a /var/w/link
             ln -sfn ../../opt/w/a /srv/w/linked
             mkdir -p /run/w

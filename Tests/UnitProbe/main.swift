@@ -58,7 +58,7 @@ func delayShutdown(_ why: String) async throws -> Never {
     exit(0)
 }
 
-/// Prints the credentials that each service would have, in one line, or the reason why it has none. A service is named
+/// Prints the credentials that each service would have, with the ids as it sees them, in one line, or the reason why it has none. A service is named
 /// by the path of its file, or by its name if systemd has loaded it.
 func sayIdentities(of services: some Sequence<String>) async throws -> Never {
     for service in services {
@@ -72,10 +72,19 @@ func sayIdentities(of services: some Sequence<String>) async throws -> Never {
                 one.sets.inheritable, one.sets.permitted, one.sets.effective, one.sets.bounding,
                 one.sets.ambient,
             ].map { String($0?.mask ?? 0, radix: 16) }
-            let ids = [one.user, one.group].map { "\($0.real) \($0.effective) \($0.saved)" }
-            let groups = one.groups.sorted().map(String.init).joined(separator: ",")
+            let namespace = one.userNamespace ?? .initial
+            func shown(_ id: UInt32, _ map: IDMap) -> UInt32 {
+                map.contains(outside: id) ? id : 65_534
+            }
+            let users = [one.user.real, one.user.effective, one.user.saved]
+                .map { shown($0, namespace.users) }
+            let groups = [one.group.real, one.group.effective, one.group.saved]
+                .map { shown($0, namespace.groups) }
+            let ids = (users + groups).map(String.init).joined(separator: " ")
+            let others = one.groups.map { shown($0, namespace.groups) }.sorted()
+                .map(String.init).joined(separator: ",")
             say(
-                "\(ids.joined(separator: " ")) [\(groups)] \(sets.joined(separator: " ")) "
+                "\(ids) [\(others)] \(sets.joined(separator: " ")) "
                     + "\(one.hasNoNewPrivileges ? 1 : 0)"
             )
         }

@@ -25,17 +25,13 @@ final class DescribedFiles: FileProbe {
         /// The bounding set of the process that starts a user's process; all capabilities if no fact describes it.
         private var ownBounding: KernelCapabilitySet { own?.capabilities.bounding ?? .all }
 
-        func credentials(
-            _ subject: SubjectCredentials,
-            in place: SubjectPlace? = nil
-        ) -> Credentials {
-            Credentials(subject, in: place, ownBounding: ownBounding, from: .initial)
+        func credentials(_ subject: SubjectCredentials) -> Credentials {
+            Credentials(subject, ownBounding: ownBounding, from: .initial)
         }
 
         func judgement(
             of inquiry: FileInquiry,
             for subject: SubjectCredentials,
-            in place: SubjectPlace? = nil,
             through sandbox: FileSandbox? = nil,
             isRunning: Bool
         ) -> FileJudgement {
@@ -45,8 +41,8 @@ final class DescribedFiles: FileProbe {
             } catch {
                 return FileJudgement(error)
             }
-            let reach = subject.reach(in: place, ownBounding: ownBounding, from: .initial)
-            let now = credentials(subject, in: place)
+            let reach = subject.reach(ownBounding: ownBounding, from: .initial)
+            let now = credentials(subject)
             return files.judgement(of: inquiry, for: now, reach, isRunning: isRunning) { _, _ in
                 names
             }
@@ -65,7 +61,6 @@ final class DescribedFiles: FileProbe {
             )
             let subject = Credentials(
                 SubjectCredentials(root),
-                in: nil,
                 ownBounding: all,
                 from: .initial
             )
@@ -175,7 +170,6 @@ final class DescribedFiles: FileProbe {
                 grown.judgement(
                     of: inquiry,
                     for: $0,
-                    in: subject.place,
                     through: subject.sandbox,
                     isRunning: subject.place != nil
                 )
@@ -199,7 +193,7 @@ final class DescribedFiles: FileProbe {
             }
             var looks: [FileLook] = []
             for thread in subject.everyone {
-                let credentials = grown.credentials(thread, in: subject.place)
+                let credentials = grown.credentials(thread)
                 switch FileJudgement.Answer(grown.tree.refusal(of: question, for: credentials)) {
                 case .yes: looks.append(.answered(refusal: nil))
                 case .no(let code): looks.append(.answered(refusal: code))

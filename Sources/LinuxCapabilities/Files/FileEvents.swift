@@ -110,7 +110,7 @@ extension FileEvents: FileWatch {
                     tree.read(
                         inquiry,
                         for: subject.everyone.map {
-                            Credentials($0, in: subject.place, from: own)
+                            Credentials($0, from: own)
                         }
                     )
                 }

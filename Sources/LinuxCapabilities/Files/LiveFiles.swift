@@ -104,14 +104,14 @@ struct LiveFiles: FileProbe {
             let source = try LiveFileTree(forSelf: true)
             let own = SubjectCredentials(try ProcessCalls.ownCredentials())
             let namespace = try UserNamespaces.own()
-            let subject = Credentials(own, in: nil, from: namespace)
+            let subject = Credentials(own, from: namespace)
             if kernelAgrees, source.refusal(of: inquiry.question, for: subject) == nil {
                 return Self.agreed
             }
             return source.judgement(
                 of: inquiry,
                 for: subject,
-                own.reach(in: nil, from: namespace),
+                own.reach(from: namespace),
                 isRunning: true,
                 names: IDNames.live
             )
@@ -206,8 +206,8 @@ extension LiveFiles {
                     subject.everyone.map { credentials in
                         source.judgement(
                             of: inquiry,
-                            for: Credentials(credentials, in: subject.place, from: own),
-                            credentials.reach(in: subject.place, from: own),
+                            for: Credentials(credentials, from: own),
+                            credentials.reach(from: own),
                             isRunning: subject.place != nil,
                             names: names
                         )
@@ -258,7 +258,7 @@ extension LiveFiles {
         try await BlockingThreads.shared.runAsCaller(path) {
             do {
                 return try withFiles(of: subject) { source, own, names in
-                    let credentials = Credentials(subject.credentials, in: nil, from: own)
+                    let credentials = Credentials(subject.credentials, from: own)
                     return Self.execution(
                         ofProgramAt: path,
                         by: process,

@@ -69,7 +69,9 @@ extension NetworkSubject {
         let sets = SubjectCredentials.KnownSets(effective: .none, permitted: .none)
         var who = try everyone()
         who.differing = who.everyone
+        let userNamespace = who.credentials.userNamespace
         who.credentials = SubjectCredentials(user: 0, group: 0, groups: [], sets: sets)
+        who.credentials.userNamespace = userNamespace
         return try await host.files.judge(FileInquiry(.write, setting.path, follow: nil), for: who)
     }
 }

@@ -65,7 +65,7 @@ struct NetworkSubject: Sendable {
         let identity = try everyone()
         let own = try host.processes.ownNamespace()
         return identity.everyone.map { thread in
-            let users = thread.reach(in: identity.place, from: own).stages.map(\.users)
+            let users = thread.reach(from: own).stages.map(\.users)
             var known: Set<UInt32> = [thread.user.fileSystem]
             for case .only(let ids) in users { known.formUnion(ids) }
             return (known, users.contains(where: \.isAny))

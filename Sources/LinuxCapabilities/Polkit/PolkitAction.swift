@@ -334,7 +334,7 @@ extension SubjectIdentity {
             let user = asked(thread)
             guard user != 0 else { return nil }
             guard case .no = finding.found else { return finding }
-            let reach = thread.reach(in: place, from: own)
+            let reach = thread.reach(from: own)
             if reach.stages.contains(where: \.users.isAny) {
                 return ReachFinding(finding.who, .unknown("it can become any user"))
             }

@@ -12,6 +12,8 @@ struct TracingClaim {
     /// True if the traced process has the tracer's real ids as real, effective and saved ids: see "Ptrace access mode
     /// checking" in ptrace(2).
     private let isLikeIt: Bool
+    /// True if each command of a service has a user namespace of its own, outside of which the others are.
+    private let isAlone: Bool
     private var scope: TracingScope
     /// The effect of CAP_SYS_PTRACE on the traced processes.
     private var privilege: PortClaim.Privilege
@@ -26,6 +28,7 @@ struct TracingClaim {
         who = subject == .current ? "this process" : subject.shortName
         number = facts.scope
         isLikeIt = reach == .own && identity.everyone.allSatisfy(\.hasOneUserAndGroup)
+        isAlone = identity.place == nil && identity.credentials.userNamespace != nil
         scope = TracingScope(kernel: facts.scope)
         privilege = Self.privilege(reach, identity, facts)
     }
@@ -68,6 +71,10 @@ struct TracingClaim {
     }
 
     func verdict() -> Verdict {
+        guard !isAlone || reach != .own else {
+            let message = "is not known: \(who) has a user namespace of its own for each command"
+            return .undetermined([reason(.notKnown, message)])
+        }
         switch isPermitted {
         case true?:
             let way = privilege == .held ? "has CAP_SYS_PTRACE" : "may trace processes like itself"

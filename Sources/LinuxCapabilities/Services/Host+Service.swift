@@ -1,5 +1,5 @@
 import AccessModel
-import Capabilities
+package import Capabilities
 import Kernel
 import LinuxSystem
 import Procedures
@@ -129,6 +129,7 @@ extension Host {
                 ids: ids,
                 kernel: state.kernel
             )
+            if start.hasOwnUsers { try await requireUsers(of: manager) }
             let process = try start.credentials(from: manager)
             var identity = SubjectIdentity(credentials: SubjectCredentials(process))
             var sandbox =
@@ -154,6 +155,7 @@ extension Host {
                 identity.privateNetwork = network.named
                 identity.sandbox?.hasNetworkNamespace = true
             }
+            identity.sandbox?.hasUserNamespace = start.hasOwnUsers
             if command.privilege != .full { identity.filters = settings.filters }
             identity.unknownSettings = settings.unknown + settings.impliedRestrictions
             identity.startAssumptions = try state.inherited.get()
@@ -165,18 +167,49 @@ extension Host {
                 "\($0.kind.rawValue):\($0.number)"
             }
             identity.workingDirectory = settings.workingDirectory
+            identity.starting = identity.credentials
             let program = try await path(of: command.program, foundBy: manager, as: identity)
             var calls = SystemCallUse.executing.steps
             if settings.reportsExecution, command.kind == .start {
                 calls.insert(.call(["write"]), at: 0)
             }
-            return try await executed(program, by: process, identity, subject, with: calls)
+            var found = try await executed(program, by: process, identity, subject, with: calls)
+            if start.hasOwnUsers, let users = settings.privateUsers {
+                found.limitCapabilities(by: users)
+            }
+            return found
         } catch let failure as ServiceStart.Failure {
             return .unknown(.notStarted(subject, failure.description))
         } catch let failure as NotModelled {
             return .unknown(
                 Reason(.settingNotModelled, who, "\(failure.problem), which is not modelled")
             )
+        }
+    }
+
+    /// Requires that systemd can make a user namespace for a service.
+    private func requireUsers(of manager: ProcessCredentials) async throws {
+        guard try processes.ownNamespace().isInitial, manager.mayMakeUsers else {
+            throw NotModelled(problem: "has PrivateUsers=, and systemd may not map ids")
+        }
+        let limit = SettingName("user.max_user_namespaces")
+        guard let limit, let most = try await settings.setting(limit), most.value != "0" else {
+            throw NotModelled(
+                problem: "has PrivateUsers=, and the kernel permits no user namespace"
+            )
+        }
+    }
+
+    /// Returns whether a service that does not run can enter its working directory. It does so before it executes its
+    /// program (apply_working_directory in src/core/execute.c).
+    package func verdict(entering directory: String, by service: Subject) async throws -> Verdict {
+        switch try await identity(of: service) {
+        case .unknown(let reason): return .undetermined([reason])
+        case .known(var identity):
+            identity.credentials = identity.starting ?? identity.credentials
+            let inquiry = FileInquiry(.search, directory, follow: nil)
+            let found = try await FileLooking(inquiry, .model, self).verdict(of: service, identity)
+            return identity.settling(found, about: .files, of: service)
         }
     }
 
@@ -195,6 +228,12 @@ extension Host {
         if program.isAbsolutePath { return program }
         var systemd = identity
         systemd.credentials = SubjectCredentials(manager)
+        if let users = identity.credentials.userNamespace {
+            // Its kernel capabilities do not bypass the permissions of all files there.
+            systemd.credentials.userNamespace = users
+            systemd.credentials.group = identity.credentials.group
+            systemd.credentials.groups = identity.credentials.groups
+        }
         for folder in Self.searchPath {
             let path = "\(folder)/\(program)"
             let inquiry = FileInquiry(.access([.execute]), path, follow: nil)
@@ -336,8 +375,29 @@ extension SubjectCredentials {
                 ambient: process.sets.ambient
             ),
             hasNoNewPrivileges: process.hasNoNewPrivileges,
-            secureBits: process.secureBits
+            secureBits: process.secureBits,
+            userNamespace: process.namespace == .initial ? nil : process.namespace.own.ids
         )
+    }
+}
+
+extension FoundSubject {
+    /// Notes that it is not known where kernel capabilities count, if the service has any. Without them, a user
+    /// namespace takes nothing away, except what files show.
+    fileprivate mutating func limitCapabilities(by users: Placed<Bool>) {
+        guard case .known(var identity) = self else { return }
+        let sets = identity.credentials.sets
+        guard !sets.effective.union(sets.permitted).isEmpty else { return }
+        identity.unknownSettings.append(
+            UnknownSetting(
+                name: "PrivateUsers",
+                value: "yes",
+                at: users.place,
+                scope: [.network, .kernelCapabilities],
+                .takesAway
+            )
+        )
+        self = .known(identity)
     }
 }
 

@@ -60,6 +60,7 @@ struct ServiceStart {
             }
         }
         if setsIDs { try setGroups(&new) }
+        if hasOwnUsers { becomeAlone(&new) }
         if command.privilege != .full {
             try limitSets(&new)
             try raiseAmbient(&new)
@@ -67,6 +68,35 @@ struct ServiceStart {
         if setsIDs, let user = ids.user { try set(user, &new) }
         if command.privilege != .full { try settle(&new) }
         return new
+    }
+
+    /// True if it has a user namespace of its own.
+    var hasOwnUsers: Bool { settings.privateUsers?.value == true && command.privilege != .full }
+
+    /// Enters a new user namespace with the ids of systemd and those of the service (setup_private_users). It has all
+    /// kernel capabilities there; see set_cred_user_ns in kernel/user_namespace.c of the kernel.
+    private func becomeAlone(_ new: inout ProcessCredentials) {
+        func map(_ own: UInt32, _ id: UInt32?) -> IDMap {
+            let all = Set([own, id ?? own]).sorted()
+            return IDMap(all.map { IDMap.Range(inside: $0, outside: $0, count: 1) })
+        }
+        let all = kernel.known
+        new.sets = KernelCapabilitySets(effective: all, permitted: all, bounding: all)
+        new.secureBits = []
+        new.namespace = NamespaceLineage(
+            // No namespace has this number.
+            own: NamespaceLineage.Member(
+                identity: 0,
+                owner: 0,
+                ids: UserNamespace(
+                    users: map(0, ids.user),
+                    groups: map(0, ids.group),
+                    allowsSetgroups: false
+                ),
+                allowsSettingGroups: false
+            ),
+            ancestors: new.namespace.members
+        )
     }
 
     private func step(
@@ -157,6 +187,16 @@ struct ServiceStart {
             }
         }
         if settings.setsNoNewPrivileges(new) { new = new.settingNoNewPrivileges() }
+    }
+}
+
+extension ProcessCredentials {
+    /// True if it may map its own ids and others into a new user namespace; see "Defining user and group ID mappings" in
+    /// user_namespaces(7). Without CAP_SYS_ADMIN, systemd makes the namespace before all others.
+    var mayMakeUsers: Bool {
+        let needed = KernelCapabilitySet([.setuid, .setgid, .setfcap, .sysAdmin])
+        return user == CredentialIDs(0) && group == CredentialIDs(0)
+            && needed.isSubset(of: sets.effective)
     }
 }
 

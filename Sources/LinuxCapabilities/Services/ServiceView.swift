@@ -83,7 +83,8 @@ final class ServiceView {
 
     let host: any FileFactSource
     private let proc: ProcOptions
-    private let hasNetworkNamespace: Bool
+    /// The names in proc(5) that show something else to each process that looks, or refuse it.
+    private let dependsOnProcess: (_ name: [UInt8]) -> Bool
     private var layers: [MountPath: [Layer]] = [:]
     /// The root, and the files on the path that was looked at last. Most paths share a part with the one before.
     private var way: [Found] = []
@@ -102,7 +103,13 @@ final class ServiceView {
             case .invisible: .invisible
             case .ptraceable: .ptraceable
             }
-        hasNetworkNamespace = sandbox.hasNetworkNamespace
+        let (hasNetwork, hasUsers) = (sandbox.hasNetworkNamespace, sandbox.hasUserNamespace)
+        dependsOnProcess = { name in
+            // `/proc/PID/net` and `/proc/sys/net` show the network of the process that looks.
+            if hasNetwork, name == Array("net".utf8) { return true }
+            // `/proc/sys/user` is of its user namespace, from which ptrace(2) refuses all processes of others.
+            return hasUsers && (Self.isNumber(name) || name == Array("user".utf8))
+        }
         proc = ProcOptions(
             hiding: level,
             showsOnlyProcesses: sandbox.showsOnlyProcesses?.value == true
@@ -240,10 +247,7 @@ extension ServiceView {
         if Self.changing.contains(name), MountPath(host.tree.path(of: id)) == Self.systemd {
             return .unknown(.serviceStart)
         }
-        // `/proc/PID/net` and `/proc/sys/net` show the network of the process that looks.
-        if hasNetworkNamespace, name == Array("net".utf8),
-            host.tree.mount(of: id).fileSystem == "proc"
-        {
+        if dependsOnProcess(name), host.tree.mount(of: id).fileSystem == "proc" {
             return .unknown(.serviceStart)
         }
         if let proc = directory.proc, proc.showsOnlyProcesses, !Self.isOfProcess(name) {
@@ -283,8 +287,11 @@ extension ServiceView {
 
     /// The names that remain with `subset=pid` (proc_root_lookup, fs/proc/root.c).
     private static func isOfProcess(_ name: [UInt8]) -> Bool {
-        name.allSatisfy { (0x30...0x39).contains($0) } || name == Array("self".utf8)
-            || name == Array("thread-self".utf8)
+        isNumber(name) || name == Array("self".utf8) || name == Array("thread-self".utf8)
+    }
+
+    private static func isNumber(_ name: [UInt8]) -> Bool {
+        name.allSatisfy { (0x30...0x39).contains($0) }
     }
 
     /// Returns the file below a mount of the host.

@@ -6,12 +6,10 @@ extension Credentials {
     /// Creates the credentials of a subject for file access.
     ///
     /// - Parameters:
-    ///   - place: The place of another process; nil for a subject in our namespaces.
     ///   - own: The user namespace of the asking process.
     ///   - ownBounding: The bounding set for a started process; nil for that of our process.
     package init(
         _ subject: SubjectCredentials,
-        in place: SubjectPlace?,
         ownBounding: KernelCapabilitySet? = nil,
         from own: UserNamespace
     ) {
@@ -25,7 +23,7 @@ extension Credentials {
             effective: subject.sets.effective,
             inheritable: subject.sets.inheritable ?? .none,
             bounding: bounding,
-            namespace: place?.userNamespace ?? own
+            namespace: subject.userNamespace ?? own
         )
     }
 

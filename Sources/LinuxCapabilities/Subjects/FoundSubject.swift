@@ -219,21 +219,23 @@ extension Reason {
 extension SubjectIdentity {
     /// - Returns: nil for a process without threads.
     init?(_ facts: ProcessFacts, seenFrom own: OwnPlace) {
-        let all = facts.threads.map(SubjectCredentials.init)
-        guard let main = all.first(where: { $0.thread == facts.pid }) ?? all.first else {
-            return nil
-        }
-        let kinds = Self.kinds(among: [main] + all)
-        var place = SubjectPlace(
+        let place = SubjectPlace(
             pid: facts.pid,
             startTime: facts.startTime,
             namespaces: facts.namespaces,
             ours: own.namespaces,
-            hasUnmappedIDs: all.contains(where: own.mayHide)
+            hasUnmappedIDs: facts.threads.contains(where: own.mayHide)
         )
-        if place.isInOurUserNamespace == false {
-            place.userNamespace = facts.userNamespace
+        let userNamespace = place.isInOurUserNamespace == false ? facts.userNamespace : nil
+        let all = facts.threads.map { thread in
+            var one = SubjectCredentials(thread)
+            one.userNamespace = userNamespace
+            return one
         }
+        guard let main = all.first(where: { $0.thread == facts.pid }) ?? all.first else {
+            return nil
+        }
+        let kinds = Self.kinds(among: [main] + all)
         self.init(
             credentials: main,
             differing: Array(kinds.dropFirst()),
@@ -250,7 +252,7 @@ extension SubjectIdentity {
 }
 
 extension OwnPlace {
-    fileprivate func mayHide(_ who: SubjectCredentials) -> Bool {
+    fileprivate func mayHide(_ who: ThreadCredentials) -> Bool {
         if let user = overflowUser,
             [who.user.fileSystem, who.user.effective, who.user.real].contains(user)
         {

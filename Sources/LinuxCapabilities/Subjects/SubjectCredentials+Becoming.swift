@@ -4,14 +4,13 @@ package import Kernel
 extension SubjectCredentials {
     /// Tries the credentials that the thread can gain, one after another.
     func byItself(
-        in place: SubjectPlace?,
         _ capability: KernelCapability,
         _ groups: PingGroups?,
         from own: UserNamespace,
         _ suffices: (SubjectCredentials) -> Bool
     ) -> ByItself {
         if suffices(self) { return .may("") }
-        let reach = reach(in: place, from: own)
+        let reach = reach(from: own)
         var doubt: String?
         for stage in reach.stages {
             for one in become(stage, reach.thread.namespace, groups) where suffices(one) {
@@ -92,7 +91,7 @@ extension Credentials {
         let account = SubjectAccount(user: user, groups: [group] + groups)
         var thread = SubjectCredentials(account, effective: effective)
         thread.sets.bounding = bounding
-        let found = thread.byItself(in: nil, capability, nil, from: namespace) { one in
+        let found = thread.byItself(capability, nil, from: namespace) { one in
             suffices(
                 Credentials(
                     user: one.user.effective,

@@ -7,15 +7,13 @@ extension SubjectCredentials {
     /// Returns what the thread can gain by itself.
     ///
     /// - Parameters:
-    ///   - place: The place of another process; nil for a subject in our namespaces.
     ///   - ownBounding: The bounding set for a started program; nil for that of our process.
     ///   - own: The user namespace of the asking process.
     package func reach(
-        in place: SubjectPlace?,
         ownBounding: KernelCapabilitySet? = nil,
         from own: UserNamespace
     ) -> Reach {
-        let now = Credentials(self, in: place, ownBounding: ownBounding, from: own)
+        let now = Credentials(self, ownBounding: ownBounding, from: own)
         return Reach(
             ReachingThread(
                 user: user,
@@ -68,7 +66,7 @@ extension SubjectIdentity {
         suffices: (SubjectCredentials) -> Bool
     ) -> [ReachFinding] {
         zip(everyone, names(of: subject)).map { thread, name in
-            let found = thread.byItself(in: place, capability, groups, from: own, suffices)
+            let found = thread.byItself(capability, groups, from: own, suffices)
             return ReachFinding(name, found)
         }
     }

@@ -18,6 +18,8 @@ package struct SubjectCredentials: Hashable, Sendable {
     package var hasNoNewPrivileges: Bool
     /// None for a user; nil if they are not known, as for every thread except the calling one.
     package var secureBits: SecureBits?
+    /// Its user namespace, with ids of ours; nil if that is ours, or if that is not known.
+    package var userNamespace: UserNamespace?
 
     /// The five sets of capabilities; nil for a set that is not known.
     package struct KnownSets: Hashable, Sendable {
@@ -118,6 +120,8 @@ package struct SubjectIdentity: Hashable, Sendable {
     package var startingCommands: [String] = []
     /// The directory that such a service enters first; nil for `/` and for one that may be missing.
     package var workingDirectory: String?
+    /// The credentials with which such a service enters it, before its program is executed.
+    package var starting: SubjectCredentials?
     /// True if processes of such a service run now, and may survive its stop.
     package var mayLeaveProcesses = false
     /// True if systemd makes up the user of such a service, so that its number is not known.
@@ -267,8 +271,6 @@ package struct SubjectPlace: Hashable, Sendable {
     package var startTime: UInt64
     package var namespaces: Result<Namespaces, SystemError>
     package var ours: Namespaces
-    /// Its user namespace, with ids of ours; nil if that is ours, or if that is not known.
-    package var userNamespace: UserNamespace?
     /// True if one of its ids may stand for another id that our user namespace does not map. Such an id is shown as the
     /// overflow id, and then equals no other id.
     package var hasUnmappedIDs: Bool

@@ -15,9 +15,10 @@ extension FileSandbox {
             || protectHome?.value ?? .no != .no || hidesProcesses || rootDirectory != nil
     }
 
-    /// True if the service may see other files than systemd does, or files that systemd creates for it.
+    /// True if the service may see other files than systemd does, or files that systemd creates for it, or if a kernel
+    /// capability may count for less of them.
     package var changesFiles: Bool {
-        needsMountNamespace || !directories.isEmpty || hasNetworkNamespace
+        needsMountNamespace || !directories.isEmpty || hasNetworkNamespace || hasUserNamespace
     }
 
     private var hidesProcesses: Bool { protectProc?.value ?? .default != .default }

@@ -122,6 +122,8 @@ package struct FileSandbox: Hashable, Sendable {
     package var setsNoSuid = false
     /// True with a network of its own, on which some files of proc(5) depend.
     package var hasNetworkNamespace = false
+    /// True with users of its own, on which some files of proc(5) depend.
+    package var hasUserNamespace = false
     /// True if the service runs, and its stop removes the contents of its runtime directories.
     package var losesRuntimeDirectories = false
     /// Nil if it is not known, as for a dynamic user.

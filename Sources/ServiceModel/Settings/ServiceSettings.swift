@@ -28,6 +28,7 @@ package struct ServiceSettings: Hashable, Sendable {
     /// src/core/unit.c).
     package var withheld: [Placed<KernelCapabilitySet>] = []
     package var secureBits: Placed<SecureBits>?
+    package var privateUsers: Placed<Bool>?
     /// At most one of each kind.
     package var labels: [Placed<ServiceLabel>] = []
 

@@ -5,7 +5,7 @@ package enum SettingNames {
     /// Those that ``SettingsReader`` reads.
     package static let modelled = """
         User Group SupplementaryGroups DynamicUser
-        CapabilityBoundingSet AmbientCapabilities SecureBits NoNewPrivileges
+        CapabilityBoundingSet AmbientCapabilities SecureBits NoNewPrivileges PrivateUsers
         ProtectSystem ProtectHome ProtectProc ProcSubset ProtectHostname ProtectClock
         ProtectKernelTunables ProtectKernelModules ProtectKernelLogs ProtectControlGroups
         PrivateTmp PrivateDevices PrivateMounts

@@ -84,6 +84,8 @@ package struct SettingsReader: Sendable {
             if let value = line.takeBoolean() { startsWithPermissions = value }
         case "NoNewPrivileges":
             if let value = line.takeBoolean() { settings.noNewPrivileges = value }
+        case "PrivateUsers":
+            if let value = line.takeBoolean() { settings.privateUsers = value }
         case "PrivateNetwork":
             if let value = line.takeBoolean() { settings.privateNetwork = value }
         default:
@@ -270,7 +272,7 @@ extension SettingsReader {
 // MARK: Files
 
 extension SettingsReader {
-    /// The working directory has no effect, but without its `-` a mistake keeps the unit from loading.
+    /// The working directory decides no question, but without its `-` a mistake keeps the unit from loading.
     private mutating func readWorkingDirectory() throws(UnitFileProblem) {
         var path: String?
         if !line.value.isEmpty, line.value != "~", !line.value.hasPrefix("-") {

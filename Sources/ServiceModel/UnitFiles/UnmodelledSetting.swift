@@ -75,7 +75,6 @@ struct UnmodelledSetting {
         "DelegateSubgroup": Self(.value, .files),
 
         // Other namespaces and identities.
-        "PrivateUsers": Self(.boolean, .all),
         "PrivatePIDs": Self(.boolean, .all),
         "PAMName": Self(.value, .all),
         "NetworkNamespacePath": Self(.value, .all),

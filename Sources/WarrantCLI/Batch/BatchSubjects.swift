@@ -78,7 +78,7 @@ struct BatchSubjects {
         switch await Host.live.identityInTime(of: named) {
         case .unknown(let reason): return .unknown(reason)
         case .known(let user):
-            let credentials = Credentials(user.credentials, in: nil, from: namespace)
+            let credentials = Credentials(user.credentials, from: namespace)
             return .described(credentials, as: named)
         }
     }

@@ -147,7 +147,7 @@ import WarrantTesting
         let found = try await Self.known(.process(pid: 7), on: Self.host(processes: [facts]))
         #expect(found.credentials.thread == 7)
         #expect(found.differing.map(\.thread) == [2, 9])
-        #expect(found.place?.isInOurUserNamespace == true && found.place?.userNamespace == nil)
+        #expect(found.place?.isInOurUserNamespace == true && found.credentials.userNamespace == nil)
         #expect(found.place?.isOnOurNetwork == true && found.place?.hasUnmappedIDs == false)
     }
 
@@ -162,13 +162,16 @@ import WarrantTesting
         )
         let found = try await Self.known(.process(pid: 7), on: Self.host(processes: [facts]))
         #expect(
-            found.place?.isInOurUserNamespace == false && found.place?.userNamespace == namespace
+            found.place?.isInOurUserNamespace == false
+                && found.credentials.userNamespace == namespace
         )
         #expect(found.place?.seesOurMounts == false)
 
         facts.namespaces = .failure(SystemError("open(2)", "ns", code: .EACCES))
         let hidden = try await Self.known(.process(pid: 7), on: Self.host(processes: [facts]))
-        #expect(hidden.place?.isInOurUserNamespace == nil && hidden.place?.userNamespace == nil)
+        #expect(
+            hidden.place?.isInOurUserNamespace == nil && hidden.credentials.userNamespace == nil
+        )
     }
 
     /// The overflow id may stand for any user.

@@ -136,6 +136,7 @@ extension `A real systemd` {
                 "InaccessiblePaths",
                 Array(repeating: nil, count: 60) + ["/run", "-/var/run"]
             )
+            add("PrivateUsers", [nil, nil, nil, "yes"])
             add("PrivateDevices", [nil, nil, nil, nil, nil, "yes"])
             add("ProtectSystem", [nil, nil, nil, "yes", "strict"])
             add("ProtectKernelModules", [nil, nil, nil, nil, nil, "yes"])

@@ -79,7 +79,7 @@ struct TreeWalk {
         let own = try UserNamespaces.own()
         let questions = EntryQuestions(
             files: try .seen(by: subject.place, forSelf: isSelf),
-            subjects: subject.everyone.map { Credentials($0, in: subject.place, from: own) }
+            subjects: subject.everyone.map { Credentials($0, from: own) }
         )
         self.questions = questions
         return questions
@@ -88,7 +88,7 @@ struct TreeWalk {
     private mutating func visitTop() throws -> ListedEntry {
         guard subject.sandbox?.changesFiles != true else {
             throw notListed(
-                "cannot be listed for a service with mounts or directories of its own; "
+                "cannot be listed for a service with mounts, directories or users of its own; "
                     + "ask about one path at a time, without --list"
             )
         }

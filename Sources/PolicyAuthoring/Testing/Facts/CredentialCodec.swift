@@ -109,7 +109,7 @@ enum CredentialCodec {
     ) -> [Reach.Stage] {
         var thread = SubjectCredentials(thread)
         thread.secureBits = secureBits
-        return thread.reach(in: nil, from: .initial).stages
+        return thread.reach(from: .initial).stages
     }
 
     /// Refuses a bare number, which could be that of a process or of a user.

@@ -49,8 +49,8 @@ struct RecordedFiles: FileProbe {
             let live = try LiveFileTree(seenBy: subject.place)
             let source = try? live.seen(through: subject.sandbox)
             for credentials in subject.everyone {
-                let whom = Credentials(credentials, in: subject.place, from: own)
-                let reach = credentials.reach(in: subject.place, from: own)
+                let whom = Credentials(credentials, from: own)
+                let reach = credentials.reach(from: own)
                 source?.readAll(for: inquiry.question, whom, reach)
             }
             recorder.note { $0.note(live.tree) }
@@ -79,7 +79,7 @@ struct RecordedFiles: FileProbe {
         let own = try ProcessCalls.ownCredentials()
         try await BlockingThreads.shared.runAsCaller("a file") {
             let source = try LiveFileTree(forSelf: true)
-            let reach = SubjectCredentials(own).reach(in: nil, from: try UserNamespaces.own())
+            let reach = SubjectCredentials(own).reach(from: try UserNamespaces.own())
             source.readAll(for: question, try .ofThisThread(), reach)
             recorder.note {
                 $0.own = own
