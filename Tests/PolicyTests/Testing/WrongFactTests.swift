@@ -22,7 +22,7 @@ import Testing
         ),
         (
             "containers: { podman:web: stopped }",
-            "3:17: `podman:web` names more than a container; write its name alone [invalid-fact]"
+            "3:17: `podman:web` has a runtime or a namespace; write its name alone [invalid-fact]"
         ),
         (
             "containers: { a b: stopped }",

@@ -26,10 +26,10 @@ enum ContainerCodec: FactCodec {
         let lines = writer.facts.containers.sorted { $0.key < $1.key }.flatMap { name, found in
             let key = name.inYAML
             guard let found else { return ["\(key): missing"] }
-            guard case .started(let pid, _) = found,
-                let main = writer.facts.processes[pid]?.threads.first
-            else { return ["\(key): stopped"] }
-            return writer.section(key, CredentialCodec.lines(main, by: writer))
+            guard case .started(let pid, _) = found else { return ["\(key): stopped"] }
+            // A process that could not be read is no fact.
+            let main = writer.facts.processes[pid]?.threads.first
+            return writer.section(key, main.map { CredentialCodec.lines($0, by: writer) } ?? [])
         }
         return writer.section("containers", lines)
     }
@@ -46,7 +46,7 @@ enum ContainerCodec: FactCodec {
                 "\(key.value.quoted) \(error.problem)"
             )
         }
-        throw .invalidFact(key, "names more than a container", help: "write its name alone")
+        throw .invalidFact(key, "has a runtime or a namespace", help: "write its name alone")
     }
 
     private static func container(

@@ -15,7 +15,7 @@ struct ProcessOwners {
             guard case .started(let pid, _)? = found, facts.units[name] == nil else { return nil }
             return (pid, name)
         }
-        names = Dictionary(units + containers) { min($0, $1) }
+        names = Dictionary(units) { min($0, $1) }.merging(containers) { unit, _ in unit }
         groups = running.values.compactMap(\.controlGroup)
     }
 
