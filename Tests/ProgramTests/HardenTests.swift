@@ -74,6 +74,44 @@ import Testing
         #expect(ended.output.contains("# NOT VERIFIED"), "\(ended)")
     }
 
+    /// A setting that is not modelled may keep the service from starting.
+    @Test func `A requirement that settings may permit does not fail`() async throws {
+        let output = "StandardOutput=append:/var/log/web.log"
+        try folder.file("web.service", "[Service]\nExecStart=/bin/true\nUser=nobody\n\(output)\n")
+        try policy("require:\n  - bind: tcp:80")
+        let ended = try await harden()
+        #expect(ended.status == 2, "\(ended)")
+        #expect(ended.output.contains("\nAmbientCapabilities=CAP_NET_BIND_SERVICE\n"), "\(ended)")
+    }
+
+    @Test(arguments: [
+        ["tcp:[::]:443", "tcp:127.0.0.1:443"], ["tcp:127.0.0.1:443", "tcp:[::]:443"],
+    ])
+    func `The order of requirements costs no restriction`(ports: [String]) async throws {
+        try policy("require:\n" + ports.map { "  - bind: \"\($0)\"\n" }.joined())
+        let ended = try await harden()
+        #expect(ended.status == 0, "\(ended)")
+        for family in ["AF_INET", "AF_INET6"] {
+            #expect(ended.output.contains("\nRestrictAddressFamilies=\(family)\n"), "\(ended)")
+        }
+    }
+
+    /// systemd enters the directory with all kernel capabilities, and then takes them away.
+    @Test func `A working directory is entered before the program starts`() async throws {
+        try folder.folder("own", mode: 0o700)
+        try folder.change("own", owner: 65534)
+        let path = folder.path(of: "own")
+        let lines = "CapabilityBoundingSet=\nWorkingDirectory=\(path)\n"
+        try folder.file("web.service", "[Service]\nExecStart=/bin/true\n\(lines)")
+        try policy("require:\n  - read: /etc/passwd")
+        let ended = try await harden()
+        #expect(ended.status == 0, "\(ended)")
+        // The folder is in `/tmp`.
+        let line = "# for `WorkingDirectory=\(path)`\nBindReadOnlyPaths=\(path)\n"
+        #expect(ended.output.contains(line), "\(ended)")
+        #expect(!ended.output.contains("CAP_DAC"), "\(ended)")
+    }
+
     @Test func `A second run replaces the drop-in of the first`() async throws {
         try folder.file("web.service", "[Service]\nExecStart=/bin/true\n")
         try policy("require:\n  - write: /etc/passwd")

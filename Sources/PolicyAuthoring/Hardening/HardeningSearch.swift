@@ -76,8 +76,7 @@ struct HardeningSearch {
             let words = "the start of `\(command)`"
             return Look(isMet: problem == nil, words: words, findings: problem.map { [$0] } ?? [])
         case .enters(let path):
-            let access = FileAccess(.search, path, as: unit.with(lines), on: host)
-            let verdict = try await access.authorizationStatus().verdict
+            let verdict = try await host.verdict(entering: path, by: unit.with(lines))
             let words = "`WorkingDirectory=\(path)`".onOneLine
             return Look(isMet: verdict.isAuthorized, words: words, findings: verdict.reasons)
         }
@@ -110,9 +109,9 @@ struct HardeningSearch {
         for (index, finding) in before.enumerated() where finding.rule == .require {
             if finding.isKept {
                 needs.append(.holds(index))
-            } else if let addition = try await addition(for: index, finding) {
+            } else if let (addition, need) = try await addition(for: index, finding) {
                 additions.append(addition)
-                needs.append(.holds(index))
+                needs.append(need)
             } else if finding.outcome == .undetermined {
                 needs.append(.isOpen(index))
             }
@@ -138,7 +137,8 @@ struct HardeningSearch {
     func failures(in report: PolicyReport) -> [PolicyReport.Finding] {
         report.findings.enumerated().compactMap { index, finding in
             guard finding.severity == .failure, !finding.isKept else { return nil }
-            let isOlder = finding.rule == .require && !before[index].isKept
+            let isOlder =
+                finding.rule == .require && finding.outcome == .fails && !before[index].isKept
             return isOlder ? before[index] : finding
         }
     }
@@ -147,20 +147,27 @@ struct HardeningSearch {
 // MARK: More than the unit permits
 
 extension HardeningSearch {
-    /// Returns a line that permits a requirement which does not hold for the unit as it is; nil if no setting does.
+    /// Returns a line that permits a requirement which does not hold for the unit as it is, and the need that it meets;
+    /// nil if no setting does. With the line, only a setting that is not modelled may still refuse it.
     private func addition(
         for index: Int,
         _ finding: PolicyReport.Finding
-    ) async throws -> Restriction.Allowance? {
+    ) async throws -> (Restriction.Allowance, Need)? {
         // A kernel capability that bypasses the permissions of all files is no hardening.
         let found = Look(finding, isMet: false)
         let capabilities = files[index].isEmpty ? found.capabilities : []
         let ambient = capabilities.map { "AmbientCapabilities=\($0)" }
+        var open: Restriction.Allowance?
         for line in found.allowances + ambient {
             let changed = try await self.finding(index, with: additions.map(\.line) + [line])
-            if changed.isKept { return Restriction.Allowance(line: line, requirement: found.words) }
+            let allowance = Restriction.Allowance(line: line, requirement: found.words)
+            if changed.isKept { return (allowance, .holds(index)) }
+            let isOpen = changed.verdict.reasons.contains { $0.has(.settingNotModelled) }
+            if finding.outcome == .fails, changed.outcome == .undetermined, isOpen {
+                open = open ?? allowance
+            }
         }
-        return nil
+        return open.map { ($0, .isOpen(index)) }
     }
 }
 
@@ -220,7 +227,11 @@ extension HardeningSearch {
         besides others: [Restriction]
     ) async throws -> Restriction? {
         let capabilities = restriction.limitsCapabilities ? found.capabilities : []
-        let lines = found.allowances + capabilities.map { "CapabilityBoundingSet=\($0)" }
+        var lines = found.allowances + capabilities.map { "CapabilityBoundingSet=\($0)" }
+        // An IPv6 socket may reach an IPv4 address. If only those are permitted, there is neither a no nor a remedy.
+        if restriction.limitsFamilies, lines.isEmpty {
+            lines = ["AF_INET", "AF_INET6"].map { "RestrictAddressFamilies=\($0)" }
+        }
         let each = lines.map { [$0] }
         for wanted in lines.count > 1 ? each + [lines] : each {
             var allowing = restriction
@@ -404,7 +415,7 @@ extension Look {
 private enum Need: Hashable {
     /// The requirement of this index holds, or does not apply.
     case holds(Int)
-    /// The requirement of this index, which is not known for the unit as it is, does not fail.
+    /// The requirement of this index, which cannot be known to hold, does not fail.
     case isOpen(Int)
     /// A command starts.
     case starts(String)
