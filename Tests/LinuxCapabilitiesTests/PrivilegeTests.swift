@@ -42,7 +42,7 @@ import Testing
         let folder = try TemporaryFolder()
         let path = try folder.file("key", "judged", mode: 0)
         let no =
-            "within-reach: 0000 `root:root`, and user `root` owns it; this process can gain the permission "
+            "within-reach: 0000 `root:root`: owner ---, and user `root` owns it; this process can gain the permission "
             + "by itself: it owns \(path), so it can change the mode of \(path); closed"
         let either =
             "capability-not-enough: does not permit it either: Permission denied (EACCES); closed"

@@ -92,7 +92,7 @@ import Testing
         #expect(
             rows(ended.output, of: path).joined(separator: " ")
                 == "✗ \(path) -rw-------+ root:root ✗ read others ---, and user `nobody` is not its owner; "
-                + "the group bits are ---, so the kernel ignores the access list"
+                + "the group bits, which are its mask, are ---, so the kernel ignores the access list"
         )
     }
 
@@ -110,7 +110,8 @@ import Testing
                 chown nobody \(path)
                 the new owner may also change its mode
                 User=daemon
-                in the unit, or sudo -u daemon; grants everything that daemon may do
+                in the unit, or sudo -u daemon; grants everything that user `daemon` may
+                do
                 AmbientCapabilities=CAP_FOWNER
                 in its unit; lets it change modes and times of every file; or setcap
                 cap_fowner+ep on its program, --cap-add=FOWNER on its container
@@ -265,10 +266,14 @@ import Testing
         try await withChild(Caller.nobody.command + ["cat"]) { child in
             let ended = try await folder.warrant("can", "read", path, "--pid", "\(child.pid)")
             let words = ended.output.split { " \n".contains($0) }.joined(separator: " ")
-            #expect(words.contains("grants everything that shadow may do; \(note)"))
+            #expect(words.contains("grants everything that group `shadow` may do; \(note)"))
         }
         let user = try await folder.warrant("can", "read", path, "--as", "nobody")
         let words = user.output.split { " \n".contains($0) }.joined(separator: " ")
-        #expect(words.contains("grants everything that shadow may do; restart what runs already"))
+        #expect(
+            words.contains(
+                "grants everything that group `shadow` may do; restart what runs already"
+            )
+        )
     }
 }

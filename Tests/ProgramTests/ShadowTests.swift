@@ -36,10 +36,10 @@ import Testing
                             setfacl --modify user:nobody:r /etc/shadow
                                 only this right, for this user, until the file is replaced
                             usermod --append --groups shadow nobody
-                                or SupplementaryGroups=shadow in the unit; grants everything that shadow
-                                may do; in effect after the process is restarted
+                                or SupplementaryGroups=shadow in the unit; grants everything that group
+                                `shadow` may do; in effect after the process is restarted
                             chmod o+r /etc/shadow
-                                every user, and others have no access so far
+                                every user; at present, others have no access
                             AmbientCapabilities=CAP_DAC_READ_SEARCH
                                 in its unit; lets it read every file; or setcap cap_dac_read_search+ep
                                 on its program, --cap-add=DAC_READ_SEARCH on its container

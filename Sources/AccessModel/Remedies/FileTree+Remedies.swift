@@ -162,7 +162,11 @@ extension FileTree {
         }
         let entry = Change.listEntry(id, held.reduce(wanted) { $0.union($1) })
         let groups = groupsThatMay(wanted, on: id).map { Change.join(group: $0) }
-        return [entry] + groups + [mode] + capabilities
+        // The group bits are the mask of the list. If all are clear, the kernel ignores the list.
+        let hasIgnoredList = list != nil && place.mode & 0o070 == 0
+        let mask = Change.mode(id, .group, wanted)
+        let modes = hasIgnoredList && mask != mode ? [mask, mode] : [mode]
+        return [entry] + groups + modes + capabilities
     }
 
     /// Returns the groups whose members are allowed, the file's own group first, each once.

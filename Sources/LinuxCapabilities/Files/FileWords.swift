@@ -48,11 +48,15 @@ package struct FileWords {
         "\(tree[id].symbolicMode)\(plus(id)) \(owners(of: id))"
     }
 
-    /// ``0710 `root:ssl-cert`, and user `www-data` is not in group `ssl-cert` ``.
+    /// ``0710 `root:ssl-cert`, and user `www-data` is not in group `ssl-cert` ``, or
+    /// ``0600 `root:adm`: group ---, and user `www-data` is in group `adm` ``.
     func summary(of id: PlaceID, _ wanted: Permissions) -> String {
         let decision = tree.decision(wanted, on: id, subject)
-        return
-            "\(tree[id].octalMode)\(plus(id)) `\(owners(of: id))`, and \(clause(decision, id, wanted))"
+        let file = "\(tree[id].octalMode)\(plus(id)) `\(owners(of: id))`"
+        let clause = clause(decision, id, wanted)
+        // To be the owner or in the group is a reason only beside what they may do.
+        let isMember = [.owner, .group].contains(decision.permissionClass)
+        return isMember ? "\(file): \(grant(decision)), and \(clause)" : "\(file), and \(clause)"
     }
 
     /// `others r-x`, ``others ---, and user `www-data` is not in group `ssl-cert` ``,
@@ -119,7 +123,8 @@ package struct FileWords {
 
     private func ignored(_ decision: InodeDecision) -> String {
         guard decision.ignoresList else { return "" }
-        return "; the group bits are ---, so the kernel ignores the access list"
+        return
+            "; the group bits, which are its mask, are ---, so the kernel ignores the access list"
     }
 }
 

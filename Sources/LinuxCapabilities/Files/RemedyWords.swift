@@ -25,7 +25,7 @@ struct RemedyWords {
     private func membership(of groups: [UInt32]) -> Remedy {
         let known = groups.compactMap { words.names.knownGroup($0) }
         let unit = "SupplementaryGroups=" + groups.map(groupName).joined(separator: " ")
-        let members = groups.map(groupName).joined(separator: " and ")
+        let members = groups.map(words.names.groupPhrase).joined(separator: " and ")
         let reach =
             "grants everything that \(members) may do"
             + (isRunning
@@ -79,29 +79,33 @@ struct RemedyWords {
     /// Returns the other effects of a change, and other ways to write it.
     private func note(_ change: Change) -> String {
         switch change {
-        case .join(let group): return "grants everything that \(groupName(group)) may do"
+        case .join(let group):
+            return "grants everything that \(words.names.groupPhrase(group)) may do"
         case .become(let user):
-            guard let name = words.names.knownUser(user) else {
-                return "in the unit; grants everything that \(words.names.user(user)) may do"
-            }
+            let sudo =
+                words.names.knownUser(user).map { ", or sudo -u \($0.shellWord)" } ?? ""
             return
-                "in the unit, or sudo -u \(name.shellWord); grants everything that \(name) may do"
+                "in the unit\(sudo); grants everything that \(words.names.userPhrase(user)) may do"
         case .owner: return "the new owner may also change its mode"
-        case .listEntry(let id, _):
-            let lasts = words.tree[id].kind == .directory ? "" : ", until the file is replaced"
+        case .listEntry(let id, let permissions):
+            let isDirectory = words.tree[id].kind == .directory
+            let lasts = isDirectory ? "" : ", until the file is replaced"
             let reach =
-                raisesMask(of: id)
-                ? "the new mask also restores rights of other entries"
-                : "only this right, for this user\(lasts)"
+                (raisesMask(of: id)
+                    ? "the new mask also restores rights of other entries"
+                    : "only this right, for this user\(lasts)") + removing(in: id, permissions)
             let isKept = words.tree.mount(of: id).layers?.isUpperSeen ?? true
             return isKept ? reach : "\(reach), if the upper layer of its overlay has access lists"
         case .mode(_, .owner, _): return "only the owner"
-        case .mode(let id, .group, _):
-            return words.tree.list(of: id) == nil
+        case .mode(let id, .group, let permissions):
+            let reach =
+                words.tree.list(of: id) == nil
                 ? "the whole group" : "all entries of its access list, by the mask"
-        case .mode(let id, .others, _):
-            return words.tree[id].mode & 0o007 == 0
-                ? "every user, and others have no access so far" : "every user"
+            return reach + removing(in: id, permissions)
+        case .mode(let id, .others, let permissions):
+            let isNew = words.tree[id].mode & 0o007 == 0
+            let reach = isNew ? "every user; at present, others have no access" : "every user"
+            return reach + removing(in: id, permissions)
         case .notImmutable, .notAppendOnly: return "every user who has the permission"
         case .mount(_, let flags):
             return flags.contains(.superblockReadOnly)
@@ -109,6 +113,14 @@ struct RemedyWords {
                 : "for all on that mount"
         case .capability(let capability): return CapabilityRemedy(capability).remedy.note
         }
+    }
+
+    /// Returns the warning that writing in a directory includes its files, if the directory is not sticky.
+    private func removing(in id: PlaceID, _ permissions: Permissions) -> String {
+        let place = words.tree[id]
+        let isOpen = place.kind == .directory && place.mode & 0o1000 == 0
+        return isOpen && permissions.contains(.write)
+            ? "; then also the files in it can be deleted and renamed" : ""
     }
 
     /// Returns whether setfacl(1), which recalculates the mask, gives others permissions that the mask has withheld.

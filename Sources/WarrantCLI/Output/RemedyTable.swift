@@ -2,7 +2,7 @@ import PolicyLanguage
 import Procedures
 import Text
 
-/// The remedies for a denial, one row each, with their side effects.
+/// The remedies for a denial, each with its side effects below it.
 struct RemedyTable {
     private let remedies: [Remedy]
     private let style: Style
@@ -15,22 +15,14 @@ struct RemedyTable {
     func lines(indent: Int) -> [String] {
         guard !remedies.isEmpty else { return [] }
         let start = String(repeating: " ", count: indent)
-        let changes = remedies.map { $0.change.onOneLine }
-        let width = changes.map(\.count).max() ?? 0
-        let rows = zip(changes, remedies).flatMap { change, remedy in
-            row(change, remedy.note.onOneLine, width: width, indent: indent + 2)
-        }
-        return [start + "would help, least privilege first"] + rows
+        return [start + "would help, least privilege first"]
+            + remedies.flatMap { row($0.change.onOneLine, $0.note.onOneLine, indent: indent + 2) }
     }
 
-    private func row(_ change: String, _ note: String, width: Int, indent: Int) -> [String] {
+    /// A change has a line of its own, so that it can be copied into a shell.
+    private func row(_ change: String, _ note: String, indent: Int) -> [String] {
         let start = String(repeating: " ", count: indent)
-        if note.isEmpty { return [start + change] }
-        if indent + width + 3 + note.count <= style.columns {
-            return [start + change.padded(to: width) + "   " + style.faint(note)]
-        }
-        let deeper = String(repeating: " ", count: indent + 4)
-        return [start + change]
-            + note.wrapped(to: max(20, style.columns - indent - 4)).map { deeper + style.faint($0) }
+        let lines = note.isEmpty ? [] : note.wrapped(to: max(20, style.columns - indent - 4))
+        return [start + change] + lines.map { "\(start)    \(style.faint($0))" }
     }
 }

@@ -33,7 +33,7 @@ import WarrantTesting
         #expect(
             found.prefix(2) == [
                 "\(Self.entry), if the upper layer of its overlay has access lists",
-                "chmod o+r /srv/key   every user, and others have no access so far",
+                "chmod o+r /srv/key   every user; at present, others have no access",
             ]
         )
     }
