@@ -94,6 +94,21 @@ import Testing
                 == "✗ \(path) -rw-------+ root:root ✗ read others ---, and user `nobody` is not its owner; "
                 + "the group bits, which are its mask, are ---, so the kernel ignores the access list"
         )
+        #expect(ended.output.contains("\n    chmod g+r \(path)\n"), "\(ended)")
+    }
+
+    @Test(arguments: [(UInt32(0o755), true), (0o1755, false)])
+    func `A remedy for writing in a directory says what else it permits`(
+        mode: UInt32,
+        permitsMore: Bool
+    ) async throws {
+        let path = try folder.folder("open", mode: mode)
+        let ended = try await folder.warrant("can", "--as", "nobody", "create", "\(path)/new")
+        let words = ended.output.split { " \n".contains($0) }.joined(separator: " ")
+        for remedy in ["only this right, for this user", "every user"] {
+            let note = "\(remedy); then also the files in it can be deleted and renamed"
+            #expect(words.contains(note) == permitsMore, "\(ended)")
+        }
     }
 
     @Test func `The owner and chown come before CAP_FOWNER in a sticky directory`() async throws {

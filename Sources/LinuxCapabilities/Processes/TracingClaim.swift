@@ -12,7 +12,7 @@ struct TracingClaim {
     /// True if the traced process has the tracer's real ids as real, effective and saved ids: see "Ptrace access mode
     /// checking" in ptrace(2).
     private let isLikeIt: Bool
-    /// True if each command of a service has a user namespace of its own, outside of which the others are.
+    /// True if systemd makes a user namespace for each command of the service, so that no other process is in it.
     private let isAlone: Bool
     private var scope: TracingScope
     /// The effect of CAP_SYS_PTRACE on the traced processes.

@@ -83,8 +83,8 @@ final class ServiceView {
 
     let host: any FileFactSource
     private let proc: ProcOptions
-    /// The names in proc(5) that show something else to each process that looks, or refuse it.
-    private let dependsOnProcess: (_ name: [UInt8]) -> Bool
+    private let hasNetworkNamespace: Bool
+    private let hasUserNamespace: Bool
     private var layers: [MountPath: [Layer]] = [:]
     /// The root, and the files on the path that was looked at last. Most paths share a part with the one before.
     private var way: [Found] = []
@@ -103,13 +103,8 @@ final class ServiceView {
             case .invisible: .invisible
             case .ptraceable: .ptraceable
             }
-        let (hasNetwork, hasUsers) = (sandbox.hasNetworkNamespace, sandbox.hasUserNamespace)
-        dependsOnProcess = { name in
-            // `/proc/PID/net` and `/proc/sys/net` show the network of the process that looks.
-            if hasNetwork, name == Array("net".utf8) { return true }
-            // `/proc/sys/user` is of its user namespace, from which ptrace(2) refuses all processes of others.
-            return hasUsers && (Self.isNumber(name) || name == Array("user".utf8))
-        }
+        hasNetworkNamespace = sandbox.hasNetworkNamespace
+        hasUserNamespace = sandbox.hasUserNamespace
         proc = ProcOptions(
             hiding: level,
             showsOnlyProcesses: sandbox.showsOnlyProcesses?.value == true
@@ -283,6 +278,14 @@ extension ServiceView {
         case .given(let path): path
         case .made: nil
         }
+    }
+
+    /// Returns whether a name in proc(5) shows something else to each process that looks, or refuses it.
+    private func dependsOnProcess(_ name: [UInt8]) -> Bool {
+        // `/proc/PID/net` and `/proc/sys/net` show the network of the process.
+        if hasNetworkNamespace, name == Array("net".utf8) { return true }
+        // `/proc/sys/user` is of its user namespace, from which ptrace(2) refuses all processes of others.
+        return hasUserNamespace && (Self.isNumber(name) || name == Array("user".utf8))
     }
 
     /// The names that remain with `subset=pid` (proc_root_lookup, fs/proc/root.c).

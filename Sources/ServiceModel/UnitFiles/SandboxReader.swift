@@ -211,10 +211,13 @@ struct SandboxReader {
         }
         line.eachWord([.quotes]) { line, word in
             var parts = SettingWords(word)
-            guard
-                let first = try? parts.next(separatedBy: [UInt8(ascii: ":")], [.emptyWords]),
-                let path = line.path(first, of: line.name)
-            else { return }
+            let first: [UInt8]?
+            do throws(SettingWords.Invalid) {
+                first = try parts.next(separatedBy: [UInt8(ascii: ":")], [.emptyWords])
+            } catch {
+                return line.ignore("has a part with a backslash at its end")
+            }
+            guard let first, let path = line.path(first, of: line.name) else { return }
             let options = String(decoding: parts.rest, as: UTF8.self)
             let value = FileSandbox.Temporary(path, options: options)
             found.temporaryFileSystems.append(line.placed(value))

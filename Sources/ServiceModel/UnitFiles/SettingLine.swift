@@ -154,7 +154,8 @@ extension SettingLine {
         isAbsolute: Bool = true
     ) -> String? {
         switch resolve(bytes, limit: 4096) {
-        // The service does not start if systemd cannot mount something there. It makes the directories of a relative path.
+        // The service does not start if systemd cannot mount something at an absolute path. It makes the directories of
+        // a relative one.
         case .unknown: note(name, isAbsolute ? .all : .files, .eitherOf(.files))
         case .invalid: ignore("has a specifier without a value")
         case .known(let bytes):

@@ -49,9 +49,9 @@ struct RecordedFiles: FileProbe {
             let live = try LiveFileTree(seenBy: subject.place)
             let source = try? live.seen(through: subject.sandbox)
             for credentials in subject.everyone {
-                let whom = Credentials(credentials, from: own)
+                let thread = Credentials(credentials, from: own)
                 let reach = credentials.reach(from: own)
-                source?.readAll(for: inquiry.question, whom, reach)
+                source?.readAll(for: inquiry.question, thread, reach)
             }
             recorder.note { $0.note(live.tree) }
         }
