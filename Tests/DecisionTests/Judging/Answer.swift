@@ -22,10 +22,11 @@ struct Answer: Decodable {
     }
 
     /// Returns whether a denial with another errno is acceptable for a name whose file is hidden by a mount. The mount
-    /// point is busy, and the kernel may refuse the call earlier because of the hidden file.
+    /// point is busy, and the kernel may refuse the call earlier because of the hidden file. The reason begins with
+    /// the path of the mount point where the question names it in another way, such as `tree/./name`.
     func leavesOpen(_ errno: String) -> Bool {
         self.errno == "EBUSY" && ["EPERM", "EOVERFLOW", "EISDIR", "ENOTDIR"].contains(errno)
-            && because?.hasPrefix("is a mount point, and what it covers cannot be seen") == true
+            && because?.contains("is a mount point, and what it covers cannot be seen") == true
     }
 
     /// The answer in the judge's words, or nil if it cannot be judged.
