@@ -59,7 +59,8 @@ import Testing
                     output: """
                         policy.yaml: policy     (user nobdy)
 
-                          ? forbid read /etc/passwd   user nobdy does not exist here
+                          ? forbid read /etc/passwd
+                              user nobdy does not exist here; did you mean `nobody`?
 
                         1 of 1 is not known
 

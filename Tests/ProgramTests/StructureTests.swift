@@ -71,7 +71,7 @@ import Testing
             "  ✗ read /none   does not exist\n      required because it matters"
         ),
         ("read: /none, id: the-file", 1, "  ✗ read /none   does not exist"),
-        ("read: /none, severity: advice", 2, "  ✗ read /none   advice: does not exist"),
+        ("read: /none, severity: advice", 2, "  ! read /none   advice: does not exist"),
         ("read: /none, within: 2s", 1, "  ✗ read /none   does not exist"),
     ])
     func `A requirement may have the common keys`(requirement: String, status: Int, lines: String)

@@ -295,6 +295,7 @@ import Testing
                 #expect(json.output.contains(title) == changed.contains(title), "\(json)")
             }
             #expect(ended.output.contains("without --set-unit: it holds") == !changed.isEmpty)
+            #expect(ended.output.contains("no answer differs from that") == changed.isEmpty)
         }
     }
 

@@ -218,9 +218,8 @@ import Testing
                     output: """
                         policy.yaml: policy
 
-                          ? policy.yaml:1:1: others could write the policy: `policy.yaml` has mode \
-                        0666; run `chmod go-w policy.yaml`, or pass --allow-writable-policy \
-                        [writable-policy]
+                          ! policy.yaml:1:1: others could write the policy: `policy.yaml` has mode \
+                        0666; run `chmod go-w policy.yaml` [writable-policy]
                           ✓ read /etc/passwd
 
                         the requirement holds

@@ -1,3 +1,5 @@
+import Text
+
 /// Described users.
 struct DescribedAccounts: AccountProbe {
     let facts: DescribedFacts
@@ -8,6 +10,15 @@ struct DescribedAccounts: AccountProbe {
 
     func names(users: Set<UInt32>, groups: Set<UInt32>) async throws -> IDNames {
         facts.read { IDNames($0) }
+    }
+
+    func likelyName(for name: String, _ kind: AccountKind) async throws -> String? {
+        facts.read {
+            nearest(
+                to: name,
+                among: kind == .user ? $0.users.keys.sorted() : $0.groups.keys.sorted()
+            )
+        }
     }
 }
 

@@ -1,4 +1,5 @@
-import LinuxSystem
+package import LinuxSystem
+import Text
 
 /// Finds users and groups with the name service.
 package protocol AccountProbe: Sendable {
@@ -20,6 +21,29 @@ package protocol AccountProbe: Sendable {
     ///
     /// - Throws: `CancellationError`; ``SystemError`` if no thread is available.
     func names(users: Set<UInt32>, groups: Set<UInt32>) async throws -> IDNames
+
+    /// Returns the existing user or group whose name resembles a misspelt one; nil if none does.
+    ///
+    /// - Throws: The errors of ``account(of:groups:)``.
+    func likelyName(for name: String, _ kind: AccountKind) async throws -> String?
+}
+
+/// A table of the name service.
+package enum AccountKind: String {
+    case user, group
+
+    /// The number of names that are compared with a misspelt one.
+    private static let listed = 10_000
+
+    /// Returns the name in this host's table that resembles a misspelt one; nil if none does.
+    package func likelyName(for name: String) throws(SystemError) -> String? {
+        let known =
+            switch self {
+            case .user: try Accounts.users(atMost: Self.listed).entries.map(\.name)
+            case .group: try Accounts.groups(atMost: Self.listed).entries.map(\.name)
+            }
+        return nearest(to: name, among: known)
+    }
 }
 
 extension Host {
@@ -78,6 +102,10 @@ struct LiveAccounts: AccountProbe {
         try await BlockingThreads.shared.run("names of accounts") {
             IDNames.live(users: users, groups: groups)
         }
+    }
+
+    func likelyName(for name: String, _ kind: AccountKind) async throws -> String? {
+        try await BlockingThreads.shared.run(name) { try kind.likelyName(for: name) }
     }
 
     private static func look(_ user: String, _ groups: [String]?) throws -> FoundAccount {

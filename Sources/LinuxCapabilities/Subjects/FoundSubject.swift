@@ -81,9 +81,11 @@ extension Host {
             let credentials = SubjectCredentials(account, effective: effective)
             return .known(SubjectIdentity(credentials: credentials))
         case .noUser:
-            return .unknown(.missing("user \(user)"))
+            let near = try await accounts.likelyName(for: user, .user)
+            return .unknown(.missing("user \(user)", near: near))
         case .noGroup(let group):
-            return .unknown(.missing("group \(group)"))
+            let near = try await accounts.likelyName(for: group, .group)
+            return .unknown(.missing("group \(group)", near: near))
         case .groupsNotKnown:
             let message = "has no entry here, so that its groups are not known; name them too"
             return .unknown(Reason(.subjectGroupsUnknown, subject.description, message))

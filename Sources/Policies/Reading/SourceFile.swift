@@ -95,7 +95,9 @@ package struct SourceFile: Sendable {
     }
 
     /// Returns the ways in which other users could write the file. It judges the file now if that is still to be done.
-    func diagnostics() throws(Problem) -> [Diagnostic] {
+    ///
+    /// - Parameter areRefused: True if such a policy is not read.
+    func diagnostics(areRefused: Bool = true) throws(Problem) -> [Diagnostic] {
         var found = writers ?? []
         if writers == nil {
             do throws(RegularFile.Problem) {
@@ -106,7 +108,7 @@ package struct SourceFile: Sendable {
                 throw .file(error)
             }
         }
-        return found.distinct.map { $0.diagnostic(of: path) }
+        return found.distinct.map { $0.diagnostic(of: path, isRefused: areRefused) }
     }
 
     /// All users who could have written the names in the file.

@@ -36,7 +36,8 @@ struct Writer {
         case copy(to: String)
     }
 
-    func diagnostic(of policy: String) -> Diagnostic {
+    /// - Parameter isRefused: True if the policy is not read because of it.
+    func diagnostic(of policy: String, isRefused: Bool = true) -> Diagnostic {
         // Programs would take such a path for an option.
         let word = (path.hasPrefix("-") ? "./\(path)" : path).shellWord
         let remedy =
@@ -52,7 +53,7 @@ struct Writer {
             "writable-policy",
             at: .start(of: policy),
             "others could write \(what): \(path.quoted) \(problemWords)",
-            help: "\(remedy), or pass --allow-writable-policy"
+            help: isRefused ? "\(remedy), or pass --allow-writable-policy" : remedy
         )
     }
 

@@ -233,28 +233,22 @@ struct SubjectOptions: ParsableArguments {
                 return "uid \(user) has no entry here; name its groups too: --as \(user):GROUP"
             }
         } else if try Accounts.user(named: user) == nil {
-            let known = try Accounts.users(atMost: Self.listed).entries.map(\.name)
-            return Self.unknown("user", user, among: known, listedBy: "getent passwd")
+            return try Self.unknown(.user, user, listedBy: "getent passwd")
         }
         for group in groups ?? [] where UInt32(group) == nil {
             guard try Accounts.group(named: group) == nil else { continue }
-            let known = try Accounts.groups(atMost: Self.listed).entries.map(\.name)
-            return Self.unknown("group", group, among: known, listedBy: "getent group")
+            return try Self.unknown(.group, group, listedBy: "getent group")
         }
         return nil
     }
 
-    /// The number of names that are compared with an unknown one.
-    private static let listed = 10_000
-
     private static func unknown(
-        _ kind: String,
+        _ kind: AccountKind,
         _ name: String,
-        among known: [String],
         listedBy command: String
-    ) -> String {
-        let near = nearest(to: name, among: known)
+    ) throws(SystemError) -> String {
+        let near = try kind.likelyName(for: name)
         let help = near.map { "did you mean \($0.quoted)?" } ?? "`\(command)` lists them"
-        return "no \(kind) \(name.quoted) here; \(help)"
+        return "no \(kind.rawValue) \(name.quoted) here; \(help)"
     }
 }

@@ -24,13 +24,15 @@ struct Style {
         case yes = "✓"
         case no = "✗"
         case unknown = "?"
+        /// What a reader should see and no outcome counts.
+        case warning = "!"
         case none = "–"
 
         fileprivate var color: Int {
             switch self {
             case .yes: 32
             case .no: 31
-            case .unknown: 33
+            case .unknown, .warning: 33
             case .none: 2
             }
         }

@@ -83,6 +83,7 @@ import WarrantTesting
 
     @Test(arguments: [
         (Subject.user("nobodyhere"), "unknown: user nobodyhere does not exist here"),
+        (.user("wwww"), "unknown: user wwww does not exist here; did you mean `www`?"),
         (.user("www", groups: ["ghosts"]), "unknown: group ghosts does not exist here"),
         (
             .user("77"),

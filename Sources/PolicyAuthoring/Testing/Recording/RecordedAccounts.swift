@@ -23,6 +23,10 @@ struct RecordedAccounts: AccountProbe {
         return names
     }
 
+    func likelyName(for name: String, _ kind: AccountKind) async throws -> String? {
+        try await Host.live[Host.accountFamily].likelyName(for: name, kind)
+    }
+
     /// Notes the user's own groups. A record identifies a user by these, and the question was about others.
     private func noteOwnGroups(of user: String) async throws {
         do {

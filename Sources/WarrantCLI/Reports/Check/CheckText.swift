@@ -81,7 +81,7 @@ private struct CheckText {
     func write(_ write: (String) throws -> Void) rethrows {
         let name = "\(file.path): \(report.name)"
         try write(style.head(of: name, report.summary, about: report.subject) + "\n\n")
-        for warning in file.warnings { try write("  \(style.mark(.unknown)) \(warning)\n") }
+        for warning in file.warnings { try write("  \(style.mark(.warning)) \(warning)\n") }
         var before = ""
         for (index, finding) in shown.enumerated() {
             let message = message(of: finding)
@@ -96,7 +96,10 @@ private struct CheckText {
             }
             before = message
         }
-        if !shown.isEmpty || !file.warnings.isEmpty { try write("\n") }
+        if self.before?.isEmpty == true {
+            try write("  no answer differs from that without --set-unit\n")
+        }
+        if !shown.isEmpty || !file.warnings.isEmpty || self.before != nil { try write("\n") }
         for line in CheckSum(report.findings).text.wrapped(to: style.columns) {
             try write(line + "\n")
         }
@@ -107,7 +110,8 @@ private struct CheckText {
     }
 
     private func lines(of finding: PolicyReport.Finding, _ message: String) -> [String] {
-        let mark = Style.Mark(finding.outcome)
+        let isUnheldAdvice = finding.severity == .advice && finding.outcome == .fails
+        let mark = isUnheldAdvice ? .warning : Style.Mark(finding.outcome)
         let advice = finding.severity == .advice && finding.outcome != .holds ? "advice: " : ""
         let title = finding.heading.onOneLine
         var lines = line(mark, title, advice + message, indent: 2)
