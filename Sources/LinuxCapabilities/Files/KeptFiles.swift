@@ -46,8 +46,10 @@ final class KeptFiles: Sendable {
             host.tree.details.count > Self.mostFiles || ContinuousClock.now - born >= Self.patience
         }
 
+        /// - Parameter sandbox: nil for the files that this process sees.
         /// - Throws: ``MountStop`` as ``FileFactSource/seen(through:)``.
-        func seen(through sandbox: FileSandbox) throws(MountStop) -> any FileFactSource {
+        func seen(through sandbox: FileSandbox?) throws(MountStop) -> any FileFactSource {
+            guard let sandbox else { return host }
             if let known = seen[sandbox] { return try known.get() }
             let found: Result<any FileFactSource, MountStop>
             do throws(MountStop) {

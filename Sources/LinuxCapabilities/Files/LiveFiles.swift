@@ -9,7 +9,7 @@ import ServiceModel
 /// A look can block on a dead file system, so it runs on a bounded thread. It runs directly if the path is in the
 /// kernel's caches and the file is on this machine, because then no server is needed.
 struct LiveFiles: FileProbe {
-    /// The files that the questions about services share; nil to read them for each question.
+    /// The files that the questions about users and services share; nil to read them for each question.
     var kept: KeptFiles?
 
     func look(
@@ -227,13 +227,13 @@ extension LiveFiles {
         of subject: SubjectIdentity,
         _ body: (any FileFactSource, UserNamespace, NameSearch) throws -> Found
     ) throws -> Found {
-        guard let kept, subject.place == nil, let sandbox = subject.sandbox else {
+        guard let kept, subject.place == nil else {
             let live = try LiveFileTree(seenBy: subject.place)
             let source = try live.seen(through: subject.sandbox)
             return try body(source, try UserNamespaces.own(), IDNames.live)
         }
         return try kept.use { files in
-            try body(try files.seen(through: sandbox), files.namespace, files.names)
+            try body(try files.seen(through: subject.sandbox), files.namespace, files.names)
         }
     }
 

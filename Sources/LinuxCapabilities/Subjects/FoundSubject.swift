@@ -36,7 +36,9 @@ extension Host {
             let own = try processes.ownCredentials()
             return .known(SubjectIdentity(credentials: SubjectCredentials(own)))
         case .user(let user, let groups, let capabilities):
-            return try await identity(of: user, groups, capabilities, subject)
+            return try await self.user(subject) {
+                try await identity(of: user, groups, capabilities, subject)
+            }
         case .process(let pid):
             return try await found(pid, subject) { _ in nil }
         case .unit(let name):

@@ -49,7 +49,7 @@ package struct Hardening: Sendable {
     ///   - unit: The service, without further settings.
     /// - Throws: ``Diagnostics`` of the policy; the errors of the probes; `CancellationError`.
     package init(of source: PolicySource, for unit: Subject) async throws {
-        let host = Host.live.keepingServices(replacing: Self.dropIn).keepingPorts()
+        let host = Host.live.keepingSubjects(replacing: Self.dropIn).keepingPorts()
         guard case .known(let identity) = try await host.identity(of: unit) else {
             (lines, leftOut, surplus, failures, ineffective) = ([], [], [], [], [])
             problem = try await host.problem(of: unit)

@@ -225,7 +225,7 @@ struct Can: Answering {
         let named = try subjectOptions.subject()
         let subject = await SubjectOptions.asked(named) ?? .current
         if list { return try await listing(of: subject).answer().code }
-        let host = subjectOptions.host.keepingServices()
+        let host = subjectOptions.host.keepingSubjects()
         let typed = try question(about: subject, on: host)
         try await typed.requireMeaning()
         let question = typed.question

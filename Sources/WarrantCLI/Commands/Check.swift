@@ -149,7 +149,7 @@ struct Check: Answering {
             )
         }
         // A request may change what a service is.
-        let host = authorize ? subjectOptions.host : subjectOptions.host.keepingServices()
+        let host = authorize ? subjectOptions.host : subjectOptions.host.keepingSubjects()
         let policies = try loaded(subject, on: host)
         await IgnoredLines.warn(of: subject, on: host)
         var results = await checkAll(policies)

@@ -46,7 +46,7 @@ private struct ManagerAskedOnce: ServiceManagerProbe {
 }
 
 extension FileProbe {
-    /// The same files. The questions about services share them if they are those of this machine.
+    /// The same files. The questions about users and services share them if they are those of this machine.
     fileprivate var keepingFiles: any FileProbe {
         guard var live = self as? LiveFiles else { return self }
         live.kept = KeptFiles()
@@ -69,9 +69,10 @@ extension FoundUnit {
     }
 }
 
-/// The services that were asked about, and what they have in common.
-private struct KeptServices {
-    let found = FoundOnce<Subject, FoundService>()
+/// The users and services that were asked about, and what the services have in common.
+private struct KeptSubjects {
+    let users = FoundOnce<Subject, FoundSubject>()
+    let services = FoundOnce<Subject, FoundService>()
     let managers = FoundOnce<Int32, ManagerState>()
     let ids = FoundOnce<[String?], ServiceStart.IDs>()
     let readings = FoundOnce<Reading, ReadUnit>()
@@ -83,25 +84,34 @@ private struct KeptServices {
 }
 
 extension Host {
-    private static let keptServiceFamily = Family<KeptServices?>(live: nil)
+    private static let keptSubjectFamily = Family<KeptSubjects?>(live: nil)
 
-    /// Returns a service, found anew unless this host keeps services.
-    func service(_ subject: Subject) async throws -> FoundService {
-        guard let kept = self[Self.keptServiceFamily] else {
-            return try await foundService(subject)
-        }
-        return try await kept.found.value(of: subject) { try await foundService(subject) }
+    /// Returns a user, found anew unless this host keeps subjects.
+    func user(
+        _ subject: Subject,
+        finding find: @escaping @Sendable () async throws -> FoundSubject
+    ) async throws -> FoundSubject {
+        guard let kept = self[Self.keptSubjectFamily] else { return try await find() }
+        return try await kept.users.value(of: subject, finding: find)
     }
 
-    /// Returns the state of process 1, found anew unless this host keeps services.
+    /// Returns a service, found anew unless this host keeps subjects.
+    func service(_ subject: Subject) async throws -> FoundService {
+        guard let kept = self[Self.keptSubjectFamily] else {
+            return try await foundService(subject)
+        }
+        return try await kept.services.value(of: subject) { try await foundService(subject) }
+    }
+
+    /// Returns the state of process 1, found anew unless this host keeps subjects.
     func managerState() async throws -> ManagerState {
-        guard let kept = self[Self.keptServiceFamily] else { return try await foundManagerState() }
+        guard let kept = self[Self.keptSubjectFamily] else { return try await foundManagerState() }
         return try await kept.managers.value(of: 1) { try await foundManagerState() }
     }
 
-    /// Returns the ids that the settings name, found anew unless this host keeps services.
+    /// Returns the ids that the settings name, found anew unless this host keeps subjects.
     func startingIDs(of settings: ServiceSettings) async throws -> ServiceStart.IDs {
-        guard let kept = self[Self.keptServiceFamily] else { return try await ids(of: settings) }
+        guard let kept = self[Self.keptSubjectFamily] else { return try await ids(of: settings) }
         let isDynamic = settings.isUserDynamic?.value == true
         let names = [isDynamic ? "" : nil, settings.user?.value, settings.group?.value]
         return try await kept.ids.value(of: names + settings.supplementaryGroups.map(\.value)) {
@@ -109,20 +119,20 @@ extension Host {
         }
     }
 
-    /// Returns a unit with its settings, read anew unless this host keeps services.
+    /// Returns a unit with its settings, read anew unless this host keeps subjects.
     func read(_ unit: FoundUnit, by manager: ServiceManager) async throws -> ReadUnit {
-        guard let kept = self[Self.keptServiceFamily] else { return ReadUnit(unit, by: manager) }
-        let key = KeptServices.Reading(unit: unit, manager: manager)
+        guard let kept = self[Self.keptSubjectFamily] else { return ReadUnit(unit, by: manager) }
+        let key = KeptSubjects.Reading(unit: unit, manager: manager)
         return try await kept.readings.value(of: key) { ReadUnit(unit, by: manager) }
     }
 
-    /// Returns this host with unit files, services and their files that do not change any more, once they are read. The
-    /// files are read again after a second.
+    /// Returns this host with users, unit files and services that do not change any more, once they are read. The
+    /// files that users and services see are read again after a second.
     ///
     /// - Parameter dropIn: The name of a drop-in that does not count, because it will be replaced.
-    package func keepingServices(replacing dropIn: String? = nil) -> Host {
+    package func keepingSubjects(replacing dropIn: String? = nil) -> Host {
         asking(Self.unitFileFamily, by: UnitFilesReadOnce(unitFiles, replacing: dropIn))
-            .asking(Self.keptServiceFamily, by: KeptServices())
+            .asking(Self.keptSubjectFamily, by: KeptSubjects())
             .asking(Self.serviceManagerFamily, by: ManagerAskedOnce(serviceManager))
             .asking(Self.fileFamily, by: files.keepingFiles)
     }
