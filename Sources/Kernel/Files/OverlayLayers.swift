@@ -15,15 +15,24 @@ package struct OverlayLayers: Hashable, Sendable {
     package var isUpperSeen: Bool
     /// True if `redirect_dir=on` is set: directories of lower layers can then be renamed.
     package var movesDirectories: Bool
+    /// True if there is one lower layer, and its file system counts the links of directories. Otherwise a directory of
+    /// lower layers alone may show a link count of 1 too.
+    package var countsLinks: Bool
+    /// True if the file system of the upper layer is xfs, which has its own error for a directory that is not empty.
+    package var isUpperXFS: Bool
 
     package init(
         upper: Upper = .writable,
         isUpperSeen: Bool = true,
-        movesDirectories: Bool = false
+        movesDirectories: Bool = false,
+        countsLinks: Bool = false,
+        isUpperXFS: Bool = false
     ) {
         self.upper = upper
         self.isUpperSeen = isUpperSeen
         self.movesDirectories = movesDirectories
+        self.countsLinks = countsLinks
+        self.isUpperXFS = isUpperXFS
     }
 }
 
@@ -33,6 +42,8 @@ package enum OverlayLayer: Hashable, Sendable {
     case upper
     /// A directory of several layers, the upper one among them.
     case merged
+    /// A directory of several layers, or of one that does not count links. The upper layer may have it too.
+    case perhapsMerged
     /// A lower layer alone.
     case lower
     /// A file of a lower layer, which may have been copied up.

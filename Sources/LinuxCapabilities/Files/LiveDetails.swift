@@ -31,7 +31,11 @@ struct LiveDetails {
         do throws(SystemError) {
             let place = try places.open(directory)
             places.watching?.watchAll(in: place.place, at: path)
-            let isEmpty = try Directory.isEmpty(place.place, at: path)
+            let isOverlay = tree.mount(of: directory).layers != nil
+            let isEmpty = try Directory.isEmpty(place.place, isOverlay: isOverlay, at: path)
+            guard let isEmpty else {
+                return tree.add(Unknown.Cause.layer, as: \.emptiness, of: directory)
+            }
             tree.add(isEmpty, as: \.emptiness, of: directory)
         } catch {
             tree.add(Unknown.Cause(error), as: \.emptiness, of: directory)
@@ -119,12 +123,15 @@ struct LiveDetails {
 
     func readLayer(of file: PlaceID) {
         let isDirectory = tree[file].kind == .directory
+        let countsLinks = tree.mount(of: file).layers?.countsLinks == true
         let layer = withPlace(of: file) { (place: borrowing Descriptor) -> OverlayLayer? in
             guard let isUpper = FileState.isUpperAlone(place) else { return nil }
             if isUpper { return .upper }
             guard isDirectory else { return .lowerOrCopied }
-            // The kernel does not count the links of a directory of several layers.
-            return FileState.linkCount(of: place) == 1 ? .merged : .lower
+            guard let links = FileState.links(of: place) else { return nil }
+            // The kernel does not count the links of a directory of several layers (ovl_getattr).
+            if links.count > 1 { return .lower }
+            return countsLinks && !links.mayBeTooMany ? .merged : .perhapsMerged
         }
         tree.add(layer, as: \.layer, of: file)
     }

@@ -191,7 +191,9 @@ extension Mount {
         layers = OverlayLayers(
             upper: found.state,
             isUpperSeen: found.type != nil,
-            movesDirectories: overlay.movesDirectories
+            movesDirectories: overlay.movesDirectories,
+            countsLinks: found.type != nil && OverlayUpper.countsLinks(overlay),
+            isUpperXFS: found.type == "xfs"
         )
         if found.hasFailed { return shutDown() }
         guard let type = found.type else { return }

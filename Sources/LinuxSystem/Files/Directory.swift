@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Kernel
 
 /// Lists directories.
 package enum Directory {
@@ -71,12 +72,29 @@ package enum Directory {
     }
 
     /// Whether an open directory has no names.
+    ///
+    /// - Parameter isOverlay: True for a directory of an overlay. If only one layer has it, the overlay lists that layer
+    ///   as it is, with the whiteouts in it, which rmdir(2) does not count.
+    /// - Returns: nil if it only has names that lead to no file.
     package static func isEmpty(
         _ directory: borrowing Descriptor,
+        isOverlay: Bool,
         at path: String
-    ) throws(SystemError) -> Bool {
-        try names(in: directory, atMost: 1, at: path).isEmpty
+    ) throws(SystemError) -> Bool? {
+        let names = try names(in: directory, atMost: isOverlay ? mostWhiteouts : 1, at: path)
+        if names.isEmpty || !isOverlay { return names.isEmpty }
+        for name in names {
+            do throws(SystemError) {
+                _ = try FileCalls.openName(name, in: directory, at: path)
+                return false
+            } catch {
+                guard error.errno == .ENOENT else { throw error }
+            }
+        }
+        return nil
     }
+
+    private static let mostWhiteouts = 1_000
 
     private static func eachName(
         in directory: borrowing Descriptor,

@@ -194,7 +194,7 @@ private struct Folder: ~Copyable {
         do throws(SystemError) {
             let found = try FileCalls.openName(Array(name.utf8), in: place, at: path)
             switch try FileCalls.facts(of: found, at: path).kind {
-            case .regular where FileState.linkCount(of: found) == 1:
+            case .regular where FileState.links(of: found)?.count == 1:
                 return try FileCalls.reopenUnseen(found, directory: false, at: path)
             case .regular: problem = .manyNames
             case .symbolicLink: problem = .symbolicLink

@@ -60,13 +60,22 @@ package enum FileState {
         OverlayHandle(of: place)?.isUpper
     }
 
-    /// Returns the number of names of a file as stat(2) shows it, or nil if it does not.
-    package static func linkCount(of place: borrowing Descriptor) -> UInt32? {
+    /// The links to a file.
+    package struct Links {
+        package let count: UInt32
+        /// True for a directory with perhaps more links than ext4 counts (65,000). It then shows 1.
+        package let mayBeTooMany: Bool
+    }
+
+    /// Returns the number of links as stat(2) shows it, or nil if it does not.
+    package static func links(of place: borrowing Descriptor) -> Links? {
         var found = statx()
         let flags = AT_EMPTY_PATH | AT_NO_AUTOMOUNT | clinux_statx_dont_sync
         // SAFETY: the call writes one `struct statx`.
         let code = unsafe clinux_statx(place.number, "", flags, STATX_BASIC_STATS, &found)
-        return code == 0 ? found.stx_nlink : nil
+        // An entry of ext4 takes at least 12 bytes (ext4_dir_rec_len in fs/ext4/ext4.h).
+        return code == 0
+            ? Links(count: found.stx_nlink, mayBeTooMany: found.stx_size >= 65_000 * 12) : nil
     }
 
     /// Whether a file is the one behind a file of an overlay.

@@ -79,6 +79,19 @@ package struct OverlayUpper: Hashable, Sendable {
         }
     }
 
+    /// Returns whether there is one lower layer, on a file system that counts the links of directories.
+    ///
+    /// The layer is looked at by its path, which leads to it where the path of the upper one does.
+    package static func countsLinks(_ overlay: MountStatus) -> Bool {
+        let layers = lowerLayers(of: overlay)
+        guard layers.count == 1, let path = layers.first, path.isAbsolutePath,
+            let layer = try? FileCalls.openPlace(path, follow: true),
+            let status = try? FileCalls.status(of: layer, at: path),
+            let mount = try? MountView().status(ofMount: status, showing: layer, at: path)
+        else { return false }
+        return ["ext2", "ext3", "ext4", "tmpfs", "xfs"].contains(mount.type)
+    }
+
     /// Returns the paths of the lower layers. mount(2) takes them with colons between them, and a colon in a path after
     /// a backslash; fsconfig(2) takes them one by one.
     static func lowerLayers(of overlay: MountStatus) -> [String] {

@@ -119,7 +119,9 @@ struct RandomFiles {
             program: program(),
             isSwap: random.chance(3),
             hasKey: random.pick([true, true, false, nil]),
-            layer: random.pick([.upper, .upper, .merged, .lower, .lowerOrCopied, nil])
+            layer: random.pick([
+                .upper, .upper, .merged, .perhapsMerged, .lower, .lowerOrCopied, nil,
+            ])
         )
     }
 

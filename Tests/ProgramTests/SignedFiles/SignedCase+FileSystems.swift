@@ -42,6 +42,53 @@ extension SignedCase {
             call \(nobody) perl deed rename m/one m/two
             """
         ),
+        // A directory of two lower layers has one link, as one has that the upper layer has too.
+        SignedCase(
+            "a name in a directory of two lower layers, to be copied into an immutable one",
+            answer: 2,
+            errno: 1,
+            """
+            mkdir -p l/a/s l2/a/s u/a w m; chown 65534 l/a/s l2/a/s
+            mount -t overlay o -o "lowerdir=$PWD/l:$PWD/l2,upperdir=$PWD/u,workdir=$PWD/w" m
+            chattr +i u/a
+            ask \(nobody) "$1" can create "$PWD/m/a/s/new"
+            call \(nobody) perl deed create m/a/s/new
+            chattr -i u/a
+            """
+        ),
+        SignedCase(
+            "a directory of one lower layer with nothing but whiteouts",
+            answer: 2,
+            errno: 0,
+            """
+            mkdir -p l/gone u w m; mknod l/gone/one c 0 0; mknod l/gone/two c 0 0
+            overlay "$PWD"
+            ask "$1" can delete "$PWD/m/gone"
+            call perl deed delete m/gone
+            """
+        ),
+        SignedCase(
+            "a directory of one lower layer with a whiteout and a file",
+            answer: 1,
+            errno: 39,
+            """
+            mkdir -p l/full u w m; mknod l/full/one c 0 0; touch l/full/two
+            overlay "$PWD"
+            ask "$1" can delete "$PWD/m/full"
+            call perl deed delete m/full
+            """
+        ),
+        SignedCase(
+            "a full directory, over which another is moved, of an upper layer on xfs",
+            answer: 1,
+            errno: 17,
+            xfs + """
+                mkdir -p l disk/u disk/w m; overlay "$PWD/disk"
+                mkdir -p m/one m/full/inner
+                ask "$1" can rename "$PWD/m/one" "$PWD/m/full"
+                call perl deed rename m/one m/full
+                """
+        ),
         SignedCase(
             "a list on an overlay whose upper layer has none",
             answer: 2,
@@ -334,14 +381,17 @@ extension SignedCase {
 
         """
 
-    /// Two directories; the second hands down a project.
-    private static let projects = """
-        truncate -s 300M image; mkfs.xfs -q image; mkdir disk; mount -o loop image disk
-        mkdir disk/one disk/two; touch disk/one/file; mkdir disk/one/folder
-        chattr -p 7 disk/two; chattr +P disk/two; touch disk/two/file
-        mkdir -p disk/one/full/x
+    private static let xfs =
+        "truncate -s 300M image; mkfs.xfs -q image; mkdir disk; mount -o loop image disk\n"
 
-        """
+    /// Two directories; the second hands down a project.
+    private static let projects =
+        xfs + """
+            mkdir disk/one disk/two; touch disk/one/file; mkdir disk/one/folder
+            chattr -p 7 disk/two; chattr +P disk/two; touch disk/two/file
+            mkdir -p disk/one/full/x
+
+            """
 
     static let ofBusyNames: [SignedCase] = [
         // The characters are equal, but the bytes are not.

@@ -109,7 +109,7 @@ extension FileTree {
         }
         guard self[target].kind == .directory else { return }
         // xfs_rename (fs/xfs/xfs_inode.c) has its own error.
-        try wantEmpty(target, mount(of: target).fileSystem == "xfs" ? .EEXIST : .ENOTEMPTY)
+        try wantEmpty(target, try isOfXFS(target) ? .EEXIST : .ENOTEMPTY)
     }
 
     /// The kernel's fscrypt_prepare_rename and fscrypt_prepare_link: a file that enters an encrypted directory must be

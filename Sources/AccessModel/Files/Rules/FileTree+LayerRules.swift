@@ -10,6 +10,7 @@ extension FileTree {
         }
         switch try layer(of: id) {
         case .upper?, .merged?: throw .refused(Refusal(.readOnlyUpper, .EROFS, at: id))
+        case .perhapsMerged?: throw .unknown(Unknown(.layer, at: id))
         case .lower?, .lowerOrCopied?, nil: return
         }
     }
@@ -83,6 +84,13 @@ extension FileTree {
 
     private func isFlagged(_ directory: PlaceID) -> Bool {
         self[directory].isImmutable || self[directory].isAppendOnly
+    }
+
+    /// Returns whether xfs decides about a directory itself. An overlay does so, unless only its upper layer has it.
+    func isOfXFS(_ id: PlaceID) throws(Stop) -> Bool {
+        guard let layers = mount(of: id).layers else { return mount(of: id).fileSystem == "xfs" }
+        guard layers.isUpperXFS else { return false }
+        return try layer(of: id) == .upper
     }
 
     private func isInUpper(_ id: PlaceID) throws(Stop) -> Bool {
