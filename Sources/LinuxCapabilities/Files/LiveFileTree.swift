@@ -82,7 +82,7 @@ package final class LiveFileTree: FileFactSource {
 
     /// Returns the place at a path for a subject that may search every directory of it. Reads the facts that this
     /// needs.
-    func place(at path: [UInt8], follow: Bool) throws(Stop) -> PlaceID {
+    package func place(at path: [UInt8], follow: Bool) throws(Stop) -> PlaceID {
         while true {
             do throws(Stop) {
                 return try tree.place(at: path, follow: follow)

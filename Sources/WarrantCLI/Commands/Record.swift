@@ -58,7 +58,12 @@ struct Record: Answering {
         for warning in recorded.warnings { complain(warning.description) }
         for mismatch in recorded.mismatches { complain(Self.words(for: mismatch)) }
         for name in recorded.missedVariables { complain(Self.words(forVariable: name)) }
-        let isWhole = recorded.mismatches.isEmpty && recorded.missedVariables.isEmpty
+        for path in recorded.changedPaths {
+            complain("\(path.quoted) changed while it was recorded; record again".onOneLine)
+        }
+        let isWhole =
+            recorded.mismatches.isEmpty && recorded.missedVariables.isEmpty
+            && recorded.changedPaths.isEmpty
         return (isWhole ? ExitStatus.holds : .undetermined).code
     }
 

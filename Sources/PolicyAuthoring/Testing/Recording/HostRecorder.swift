@@ -7,6 +7,8 @@ import Procedures
 /// Records the answers of this machine as facts.
 package final class HostRecorder: Sendable {
     private let state = Locked(HostFacts())
+    /// The paths of the recorded files that this process sees.
+    private let ownPaths = Locked<Set<String>>([])
     private let groupName: @Sendable (UInt32) throws -> String?
 
     /// - Parameter groupName: Returns the name of a group, which may wait for the name service.
@@ -55,6 +57,31 @@ package final class HostRecorder: Sendable {
     }
 
     func note(_ body: (inout HostFacts) -> Void) { state.withLock { body(&$0) } }
+
+    /// Notes all facts of a tree about files.
+    ///
+    /// - Parameter areOwn: True for the files that this process sees.
+    func note(files tree: FileTree, areOwn: Bool) {
+        note { $0.note(tree) }
+        guard areOwn else { return }
+        ownPaths.withLock { $0.formUnion(tree.details.lazy.map(\.path)) }
+    }
+
+    /// Returns the paths of recorded files that are not as they were recorded. Only the files that this process sees are
+    /// looked at again.
+    ///
+    /// - Throws: `CancellationError`; ``SystemError`` if no thread is available, or the root cannot be read.
+    package func changedPaths() async throws -> [String] {
+        let facts = state.withLock { $0 }
+        let paths = ownPaths.withLock { $0 }
+        return try await BlockingThreads.shared.runAsCaller("the recorded files") {
+            let now = try LiveFileTree(forSelf: true)
+            return paths.sorted().filter { path in
+                guard let file = facts[path] else { return false }
+                return !file.isStill(at: path, in: now)
+            }
+        }
+    }
 }
 
 extension HostFacts {
@@ -97,6 +124,20 @@ extension HostFacts {
 }
 
 extension HostFacts.File {
+    /// Returns whether a look at the file now finds the same; true if it cannot find out.
+    fileprivate func isStill(at path: String, in now: LiveFileTree) -> Bool {
+        do throws(Stop) {
+            let id = try now.place(at: Array(path.utf8), follow: false)
+            let (found, known) = (now.tree[id], place)
+            return found.kind == known?.kind && found.mode == known?.mode
+                && found.uid == known?.uid && found.gid == known?.gid
+                && now.tree.list(of: id) == list
+        } catch {
+            guard case .refused(let refusal) = error, refusal.error == .ENOENT else { return true }
+            return !isThere
+        }
+    }
+
     fileprivate init(_ id: PlaceID, of tree: FileTree) {
         let place = tree[id]
         let isOnOwnMount = place.isMountRoot || id == tree.root

@@ -53,7 +53,7 @@ struct RecordedFiles: FileProbe {
                 let reach = credentials.reach(from: own)
                 source?.readAll(for: inquiry.question, thread, reach)
             }
-            recorder.note { $0.note(live.tree) }
+            recorder.note(files: live.tree, areOwn: subject.place == nil)
         }
         return found
     }
@@ -81,10 +81,8 @@ struct RecordedFiles: FileProbe {
             let source = try LiveFileTree(forSelf: true)
             let reach = SubjectCredentials(own).reach(from: try UserNamespaces.own())
             source.readAll(for: question, try .ofThisThread(), reach)
-            recorder.note {
-                $0.own = own
-                $0.note(source.tree)
-            }
+            recorder.note { $0.own = own }
+            recorder.note(files: source.tree, areOwn: true)
         }
     }
 }

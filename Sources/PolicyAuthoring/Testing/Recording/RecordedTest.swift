@@ -12,6 +12,8 @@ package struct RecordedTest: Sendable {
     package let mismatches: [TestedCase.Mismatch]
     /// The environment variables that cause a mismatch. The included policies have parameters that no test can set.
     package let missedVariables: [String]
+    /// The paths of files that changed while they were recorded. The record is then of no one moment.
+    package let changedPaths: [String]
     /// The problems that the caller chose to ignore.
     package let warnings: [Diagnostic]
 
@@ -35,6 +37,7 @@ package struct RecordedTest: Sendable {
         let policy = try Policy(syntax, on: recorder.host)
         warnings = try reader.warnings(of: policy, allowWritable: allowWritable)
         report = await policy.check()
+        changedPaths = try await recorder.changedPaths()
         let written = RecordText(
             path: path,
             isInstalled: isInstalled,
