@@ -13,11 +13,12 @@ struct DescribedAccounts: AccountProbe {
     }
 
     func likelyName(for name: String, _ kind: AccountKind) async throws -> String? {
-        facts.read {
-            nearest(
-                to: name,
-                among: kind == .user ? $0.users.keys.sorted() : $0.groups.keys.sorted()
-            )
+        facts.read { facts in
+            switch kind {
+            case .user:
+                nearest(to: name, among: facts.users.compactMap { $1 == nil ? nil : $0 }.sorted())
+            case .group: nearest(to: name, among: facts.groups.keys.sorted())
+            }
         }
     }
 }

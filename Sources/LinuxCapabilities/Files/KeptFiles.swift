@@ -43,7 +43,8 @@ final class KeptFiles: Sendable {
         }
 
         fileprivate var areOld: Bool {
-            host.tree.details.count > Self.mostFiles || ContinuousClock.now - born >= Self.patience
+            host.hasChanged || host.tree.details.count > Self.mostFiles
+                || ContinuousClock.now - born >= Self.patience
         }
 
         /// - Parameter sandbox: nil for the files that this process sees.

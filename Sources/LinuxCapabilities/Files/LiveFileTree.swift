@@ -10,6 +10,8 @@ package final class LiveFileTree: FileFactSource {
     package let tree: FileTree
     private let places: LivePlaces
     private var details: LiveDetails
+    /// True if a file was found to have changed since it was read.
+    private(set) var hasChanged = false
 
     /// - Parameters:
     ///   - root: A root directory opened as a place, `/proc/PID/root`; nil for the root of this thread.
@@ -277,7 +279,11 @@ extension LiveFileTree {
     /// Each file is found again from the root on. Missing files are not looked for again.
     package func changed(among found: [PlaceID]) -> PlaceID? {
         places.closeAll()
-        return found.first { place in places.knownOrigin(of: place) != nil && !isUnchanged(place) }
+        let changed = found.first { place in
+            places.knownOrigin(of: place) != nil && !isUnchanged(place)
+        }
+        if changed != nil { hasChanged = true }
+        return changed
     }
 
     private func isUnchanged(_ id: PlaceID) -> Bool {

@@ -75,15 +75,22 @@ package enum Directory {
     ///
     /// - Parameter isOverlay: True for a directory of an overlay. If only one layer has it, the overlay lists that layer
     ///   as it is, with the whiteouts in it, which rmdir(2) does not count.
-    /// - Returns: nil if it only has names that lead to no file.
+    /// - Returns: nil if it only has names that may be whiteouts.
     package static func isEmpty(
         _ directory: borrowing Descriptor,
         isOverlay: Bool,
         at path: String
     ) throws(SystemError) -> Bool? {
-        let names = try names(in: directory, atMost: isOverlay ? mostWhiteouts : 1, at: path)
-        if names.isEmpty || !isOverlay { return names.isEmpty }
-        for name in names {
+        var perhapsGone: [[UInt8]] = []
+        var hasFile = false
+        let listing = try FileCalls.reopenUnseen(directory, directory: true, at: path)
+        try DirectoryEntries.eachName(in: listing, at: path) { name, kind in
+            let isPerhapsGone = isOverlay && [DT_CHR, DT_UNKNOWN].contains(Int(kind))
+            if isPerhapsGone { perhapsGone.append(name) } else { hasFile = true }
+            return !hasFile && perhapsGone.count < mostWhiteouts
+        }
+        if hasFile { return false }
+        for name in perhapsGone {
             do throws(SystemError) {
                 _ = try FileCalls.openName(name, in: directory, at: path)
                 return false
@@ -91,9 +98,10 @@ package enum Directory {
                 guard error.errno == .ENOENT else { throw error }
             }
         }
-        return nil
+        return perhapsGone.isEmpty ? true : nil
     }
 
+    /// The number of names that are looked at.
     private static let mostWhiteouts = 1_000
 
     private static func eachName(

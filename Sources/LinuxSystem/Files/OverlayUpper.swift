@@ -70,34 +70,33 @@ package struct OverlayUpper: Hashable, Sendable {
     }
 
     private static func hasFailedLower(_ overlay: MountStatus) -> Bool {
-        lowerLayers(of: overlay).filter(\.isAbsolutePath).contains { path in
-            guard let layer = try? FileCalls.openPlace(path, follow: true),
-                let status = try? FileCalls.status(of: layer, at: path),
-                let mount = try? MountView().status(ofMount: status, showing: layer, at: path)
-            else { return false }
-            return mount.isShutDown
-        }
+        lowerLayers(of: overlay).contains { mount(ofLayer: $0)?.isShutDown == true }
+    }
+
+    /// Returns the mount that a path leads to; nil if it leads nowhere from here.
+    private static func mount(ofLayer path: String) -> MountStatus? {
+        guard path.isAbsolutePath, let layer = try? FileCalls.openPlace(path, follow: true),
+            let status = try? FileCalls.status(of: layer, at: path)
+        else { return nil }
+        return try? MountView().status(ofMount: status, showing: layer, at: path)
     }
 
     /// Returns whether there is one lower layer, on a file system that counts the links of directories.
     ///
-    /// The layer is looked at by its path, which leads to it where the path of the upper one does.
+    /// The layer is looked at by its path. It is believed to lead there if the path of the upper one does.
     package static func countsLinks(_ overlay: MountStatus) -> Bool {
         let layers = lowerLayers(of: overlay)
-        guard layers.count == 1, let path = layers.first, path.isAbsolutePath,
-            let layer = try? FileCalls.openPlace(path, follow: true),
-            let status = try? FileCalls.status(of: layer, at: path),
-            let mount = try? MountView().status(ofMount: status, showing: layer, at: path)
-        else { return false }
+        guard layers.count == 1, let mount = mount(ofLayer: layers[0]) else { return false }
         return ["ext2", "ext3", "ext4", "tmpfs", "xfs"].contains(mount.type)
     }
 
     /// Returns the paths of the lower layers. mount(2) takes them with colons between them, and a colon in a path after
     /// a backslash; fsconfig(2) takes them one by one.
     static func lowerLayers(of overlay: MountStatus) -> [String] {
-        var layers: [[UInt8]] = [[]]
+        let option = overlay.option("lowerdir")
+        var layers: [[UInt8]] = option == nil ? [] : [[]]
         var isEscaped = false
-        for byte in (overlay.option("lowerdir") ?? "").utf8 {
+        for byte in (option ?? "").utf8 {
             if isEscaped || byte != UInt8(ascii: ":") && byte != UInt8(ascii: "\\") {
                 layers[layers.count - 1].append(byte)
                 isEscaped = false

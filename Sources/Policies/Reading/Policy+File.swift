@@ -200,7 +200,7 @@ extension PolicyReader {
         guard ProcessCalls.ownUser == 0 || !isAboutCaller else { return [] }
         let found = try files.flatMap { file in
             do throws(SourceFile.Problem) {
-                return try file.diagnostics(areRefused: !allowWritable)
+                return try file.diagnostics(isRefused: !allowWritable)
             } catch {
                 throw error.ofFile(file.path)
             }

@@ -62,9 +62,11 @@ package struct SourceFile: Sendable {
         } catch {
             guard case .served(let place) = error else { throw .file(error) }
             let writer = Writer(place, of: self.path, leadsToFile: false)
-            throw .writable(Diagnostics(writer.diagnostic(of: self.path)))
+            throw .writable(Diagnostics(writer.diagnostic(of: self.path, isRefused: true)))
         }
-        if refuses, let problems = Diagnostics(try diagnostics()) { throw .writable(problems) }
+        if refuses, let problems = Diagnostics(try diagnostics(isRefused: true)) {
+            throw .writable(problems)
+        }
         guard !isHidden else { throw .secret }
     }
 
@@ -91,13 +93,15 @@ package struct SourceFile: Sendable {
             throw .file(error)
         }
         let refuses = refusesWritable && ProcessCalls.ownUser == 0
-        if refuses, let problems = Diagnostics(try diagnostics()) { throw .writable(problems) }
+        if refuses, let problems = Diagnostics(try diagnostics(isRefused: true)) {
+            throw .writable(problems)
+        }
     }
 
     /// Returns the ways in which other users could write the file. It judges the file now if that is still to be done.
     ///
-    /// - Parameter areRefused: True if such a policy is not read.
-    func diagnostics(areRefused: Bool = true) throws(Problem) -> [Diagnostic] {
+    /// - Parameter isRefused: True if such a policy is not read.
+    func diagnostics(isRefused: Bool) throws(Problem) -> [Diagnostic] {
         var found = writers ?? []
         if writers == nil {
             do throws(RegularFile.Problem) {
@@ -108,7 +112,7 @@ package struct SourceFile: Sendable {
                 throw .file(error)
             }
         }
-        return found.distinct.map { $0.diagnostic(of: path, isRefused: areRefused) }
+        return found.distinct.map { $0.diagnostic(of: path, isRefused: isRefused) }
     }
 
     /// All users who could have written the names in the file.

@@ -37,7 +37,7 @@ struct Writer {
     }
 
     /// - Parameter isRefused: True if the policy is not read because of it.
-    func diagnostic(of policy: String, isRefused: Bool = true) -> Diagnostic {
+    func diagnostic(of policy: String, isRefused: Bool) -> Diagnostic {
         // Programs would take such a path for an option.
         let word = (path.hasPrefix("-") ? "./\(path)" : path).shellWord
         let remedy =

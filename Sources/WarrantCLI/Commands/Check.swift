@@ -14,7 +14,7 @@ struct Check: Answering {
         usage: "warrant check [<options>] <policy> ...",
         discussion: """
             Checks all requirements at the same time, and reports them in the order of the file: \
-            ✓ holds, ✗ does not hold, ? not known. A check changes nothing. To check a connection, it \
+            ✓ holds, ✗ does not hold, ? not known, ! advice that does not hold, or a warning. A check changes nothing. To check a connection, it \
             opens one and closes it at once, which can wake a socket-activated unit.
 
             --as, --pid, --unit, --container and --unit-file replace the subject of a policy and of the \
@@ -148,7 +148,7 @@ struct Check: Answering {
                 "--probe is about the start of a service, and \(unit.quoted) runs; add --restarted"
             )
         }
-        // A request may change what a service is.
+        // A request may change a service, or a file that a user sees.
         let host = authorize ? subjectOptions.host : subjectOptions.host.keepingSubjects()
         let policies = try loaded(subject, on: host)
         await IgnoredLines.warn(of: subject, on: host)

@@ -20,11 +20,11 @@ struct Record: Answering {
             id if the policy asks about the journal. Read it before you pass it on.
 
             EXAMPLES
-              warrant record policies/host/host.yaml > host.test.yaml
+              warrant record host > host.test.yaml
               warrant record --set port=8080 web.yaml > web.test.yaml
 
             Exits 0 if the test gives the same result as the check; 2 if it does not, because a test cannot \
-            describe some fact, which standard error names; 65 if the policy is wrong, or other users could \
+            describe some fact, or because a recorded file changed meanwhile, and standard error names it; 65 if the policy is wrong, or other users could \
             write it; 66 if it cannot be read; 70 for an internal error.
             """
     )

@@ -12,7 +12,7 @@ struct Show: Answering {
             parameters. It does not examine this host.
 
             EXAMPLES
-              warrant show policies/nginx
+              warrant show nginx
               warrant show --set port=8080 --format tree web.yaml
               warrant show --format svg web.yaml > web.svg
               warrant show --format dot web.yaml | dot -Tpng > web.png

@@ -233,11 +233,11 @@ struct SubjectOptions: ParsableArguments {
                 return "uid \(user) has no entry here; name its groups too: --as \(user):GROUP"
             }
         } else if try Accounts.user(named: user) == nil {
-            return try Self.unknown(.user, user, listedBy: "getent passwd")
+            return Self.unknown(.user, user, listedBy: "getent passwd")
         }
         for group in groups ?? [] where UInt32(group) == nil {
             guard try Accounts.group(named: group) == nil else { continue }
-            return try Self.unknown(.group, group, listedBy: "getent group")
+            return Self.unknown(.group, group, listedBy: "getent group")
         }
         return nil
     }
@@ -246,8 +246,9 @@ struct SubjectOptions: ParsableArguments {
         _ kind: AccountKind,
         _ name: String,
         listedBy command: String
-    ) throws(SystemError) -> String {
-        let near = try kind.likelyName(for: name)
+    ) -> String {
+        // Some name services find accounts and list none.
+        let near = (try? kind.likelyName(for: name)) ?? nil
         let help = near.map { "did you mean \($0.quoted)?" } ?? "`\(command)` lists them"
         return "no \(kind.rawValue) \(name.quoted) here; \(help)"
     }

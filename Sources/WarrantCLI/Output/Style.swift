@@ -24,7 +24,7 @@ struct Style {
         case yes = "✓"
         case no = "✗"
         case unknown = "?"
-        /// What a reader should see and no outcome counts.
+        /// Advice that does not hold, or a warning.
         case warning = "!"
         case none = "–"
 

@@ -20,6 +20,7 @@ import WarrantTesting
         .whole { facts in
             facts.own?.capabilities = bounding
             facts.users["www"] = SubjectAccount(user: 33, groups: [34, 35])
+            facts.users["www-dta"] = .some(nil)
             facts.add(processes)
             facts.place = place
             facts.units["a.service"] = unit
@@ -83,6 +84,7 @@ import WarrantTesting
 
     @Test(arguments: [
         (Subject.user("nobodyhere"), "unknown: user nobodyhere does not exist here"),
+        (.user("www-dta"), "unknown: user www-dta does not exist here"),
         (.user("wwww"), "unknown: user wwww does not exist here; did you mean `www`?"),
         (.user("www", groups: ["ghosts"]), "unknown: group ghosts does not exist here"),
         (

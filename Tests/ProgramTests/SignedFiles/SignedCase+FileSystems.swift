@@ -57,6 +57,19 @@ extension SignedCase {
             """
         ),
         SignedCase(
+            "a name in a directory of an immutable one, of the upper layer and one lower",
+            answer: 0,
+            errno: 0,
+            """
+            mkdir -p l/a/s u/a/s w m; chown 65534 u/a/s
+            # The first look at `s` marks `a`, which fails with the flag.
+            overlay "$PWD"; ls m/a/s >listing; chattr +i u/a
+            ask \(nobody) "$1" can create "$PWD/m/a/s/new"
+            call \(nobody) perl deed create m/a/s/new
+            chattr -i u/a
+            """
+        ),
+        SignedCase(
             "a directory of one lower layer with nothing but whiteouts",
             answer: 2,
             errno: 0,

@@ -90,7 +90,8 @@ extension FileTree {
     func isOfXFS(_ id: PlaceID) throws(Stop) -> Bool {
         guard let layers = mount(of: id).layers else { return mount(of: id).fileSystem == "xfs" }
         guard layers.isUpperXFS else { return false }
-        return try layer(of: id) == .upper
+        guard let layer = try layer(of: id) else { throw .unknown(Unknown(.layer, at: id)) }
+        return layer == .upper
     }
 
     private func isInUpper(_ id: PlaceID) throws(Stop) -> Bool {

@@ -7,8 +7,8 @@ import Procedures
 /// Records the answers of this machine as facts.
 package final class HostRecorder: Sendable {
     private let state = Locked(HostFacts())
-    /// The paths of the recorded files that this process sees.
-    private let ownPaths = Locked<Set<String>>([])
+    /// The recorded files that this process sees.
+    private let ownFiles = Locked(HostFacts())
     private let groupName: @Sendable (UInt32) throws -> String?
 
     /// - Parameter groupName: Returns the name of a group, which may wait for the name service.
@@ -63,22 +63,20 @@ package final class HostRecorder: Sendable {
     /// - Parameter areOwn: True for the files that this process sees.
     func note(files tree: FileTree, areOwn: Bool) {
         note { $0.note(tree) }
-        guard areOwn else { return }
-        ownPaths.withLock { $0.formUnion(tree.details.lazy.map(\.path)) }
+        if areOwn { ownFiles.withLock { $0.note(tree) } }
     }
 
-    /// Returns the paths of recorded files that are not as they were recorded. Only the files that this process sees are
-    /// looked at again.
+    /// Returns the paths of recorded files that two looks do not find as they were recorded. Only the files that this
+    /// process sees are looked at again.
     ///
     /// - Throws: `CancellationError`; ``SystemError`` if no thread is available, or the root cannot be read.
     package func changedPaths() async throws -> [String] {
-        let facts = state.withLock { $0 }
-        let paths = ownPaths.withLock { $0 }
+        let facts = ownFiles.withLock { $0 }
         return try await BlockingThreads.shared.runAsCaller("the recorded files") {
-            let now = try LiveFileTree(forSelf: true)
-            return paths.sorted().filter { path in
+            let looks = [try LiveFileTree(forSelf: true), try LiveFileTree(forSelf: true)]
+            return facts.paths.filter { path in
                 guard let file = facts[path] else { return false }
-                return !file.isStill(at: path, in: now)
+                return looks.contains { !file.isStill(at: path, in: $0) }
             }
         }
     }
@@ -123,15 +121,23 @@ extension HostFacts {
     }
 }
 
+extension Place {
+    /// Returns whether another place has the same facts that decide who may use it.
+    fileprivate func isDecidedLike(_ other: Place?) -> Bool {
+        guard let other else { return false }
+        return kind == other.kind && mode == other.mode && uid == other.uid && gid == other.gid
+            && isImmutable == other.isImmutable && isAppendOnly == other.isAppendOnly
+    }
+}
+
 extension HostFacts.File {
     /// Returns whether a look at the file now finds the same; true if it cannot find out.
     fileprivate func isStill(at path: String, in now: LiveFileTree) -> Bool {
         do throws(Stop) {
-            let id = try now.place(at: Array(path.utf8), follow: false)
-            let (found, known) = (now.tree[id], place)
-            return found.kind == known?.kind && found.mode == known?.mode
-                && found.uid == known?.uid && found.gid == known?.gid
-                && now.tree.list(of: id) == list
+            let found = Self(try now.place(at: Array(path.utf8), follow: false), of: now.tree)
+            // The text of a link of proc(5) may differ by thread.
+            let isSameTarget = found.target == target || path.utf8.starts(with: "/proc/".utf8)
+            return found.place?.isDecidedLike(place) == true && found.list == list && isSameTarget
         } catch {
             guard case .refused(let refusal) = error, refusal.error == .ENOENT else { return true }
             return !isThere

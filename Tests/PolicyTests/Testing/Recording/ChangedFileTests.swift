@@ -10,8 +10,9 @@ import Testing
         let folder = try TemporaryFolder()
         try folder.folder("d")
         for name in ["same", "mode", "owner", "gone"] { try folder.file("d/\(name)") }
+        try folder.link("d/link", to: "same")
         let recorder = HostRecorder()
-        for name in ["same", "mode", "owner", "gone", "new", "none"] {
+        for name in ["same", "mode", "owner", "gone", "new", "none", "link"] {
             let access = FileAccess(
                 .read,
                 "\(folder.path)/d/\(name)",
@@ -26,7 +27,9 @@ import Testing
         try folder.change("d/owner", owner: 9)
         try FileManager.default.removeItem(atPath: "\(folder.path)/d/gone")
         try folder.file("d/new")
-        let changed = ["gone", "mode", "new", "owner"].map { "\(folder.path)/d/\($0)" }
+        try FileManager.default.removeItem(atPath: "\(folder.path)/d/link")
+        try folder.link("d/link", to: "owner")
+        let changed = ["gone", "link", "mode", "new", "owner"].map { "\(folder.path)/d/\($0)" }
         #expect(try await recorder.changedPaths() == changed)
     }
 }
