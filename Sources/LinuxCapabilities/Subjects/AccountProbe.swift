@@ -36,12 +36,18 @@ package enum AccountKind: String {
     private static let listed = 10_000
 
     /// Returns the name in this host's table that resembles a misspelt one; nil if none does.
-    package func likelyName(for name: String) throws(SystemError) -> String? {
-        let known =
+    package func likelyName(for name: String) -> String? {
+        let known: [String]
+        do throws(SystemError) {
             switch self {
-            case .user: try Accounts.users(atMost: Self.listed).entries.map(\.name)
-            case .group: try Accounts.groups(atMost: Self.listed).entries.map(\.name)
+            case .user: known = try Accounts.users(atMost: Self.listed).entries.map(\.name)
+            case .group: known = try Accounts.groups(atMost: Self.listed).entries.map(\.name)
             }
+        } catch {
+            // Some name services find accounts and list none. The answer that an account is missing stands without a
+            // suggestion.
+            return nil
+        }
         return nearest(to: name, among: known)
     }
 }
@@ -105,7 +111,7 @@ struct LiveAccounts: AccountProbe {
     }
 
     func likelyName(for name: String, _ kind: AccountKind) async throws -> String? {
-        try await BlockingThreads.shared.run(name) { try kind.likelyName(for: name) }
+        try await BlockingThreads.shared.run(name) { kind.likelyName(for: name) }
     }
 
     private static func look(_ user: String, _ groups: [String]?) throws -> FoundAccount {

@@ -83,22 +83,14 @@ extension Host {
             let credentials = SubjectCredentials(account, effective: effective)
             return .known(SubjectIdentity(credentials: credentials))
         case .noUser:
-            return .unknown(.missing("user \(user)", near: try await likelyName(for: user, .user)))
+            let near = try await accounts.likelyName(for: user, .user)
+            return .unknown(.missing("user \(user)", near: near))
         case .noGroup(let group):
-            let near = try await likelyName(for: group, .group)
+            let near = try await accounts.likelyName(for: group, .group)
             return .unknown(.missing("group \(group)", near: near))
         case .groupsNotKnown:
             let message = "has no entry here, so that its groups are not known; name them too"
             return .unknown(Reason(.subjectGroupsUnknown, subject.description, message))
-        }
-    }
-
-    /// Returns the account that was probably meant; nil if none is like it, or the name service does not list them.
-    private func likelyName(for name: String, _ kind: AccountKind) async throws -> String? {
-        do {
-            return try await accounts.likelyName(for: name, kind)
-        } catch is SystemError {
-            return nil
         }
     }
 

@@ -73,7 +73,8 @@ package struct OverlayUpper: Hashable, Sendable {
         lowerLayers(of: overlay).contains { mount(ofLayer: $0)?.isShutDown == true }
     }
 
-    /// Returns the mount that a path leads to; nil if it leads nowhere from here.
+    /// Returns the mount that a path leads to; nil if this thread cannot look at it, for whatever reason. Nothing is then
+    /// known of the layer.
     private static func mount(ofLayer path: String) -> MountStatus? {
         guard path.isAbsolutePath, let layer = try? FileCalls.openPlace(path, follow: true),
             let status = try? FileCalls.status(of: layer, at: path)

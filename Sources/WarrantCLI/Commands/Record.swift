@@ -24,8 +24,8 @@ struct Record: Answering {
               warrant record --set port=8080 web.yaml > web.test.yaml
 
             Exits 0 if the test gives the same result as the check; 2 if it does not, because a test cannot \
-            describe some fact, or because a recorded file changed meanwhile, and standard error names it; 65 if the policy is wrong, or other users could \
-            write it; 66 if it cannot be read; 70 for an internal error.
+            describe some fact, or if a recorded file changed meanwhile: standard error names the fact or the \
+            file; 65 if the policy is wrong, or other users could write it; 66 if it cannot be read; 70 for an internal error.
             """
     )
 

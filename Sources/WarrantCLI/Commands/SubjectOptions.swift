@@ -247,9 +247,9 @@ struct SubjectOptions: ParsableArguments {
         _ name: String,
         listedBy command: String
     ) -> String {
-        // Some name services find accounts and list none.
-        let near = (try? kind.likelyName(for: name)) ?? nil
-        let help = near.map { "did you mean \($0.quoted)?" } ?? "`\(command)` lists them"
+        let help =
+            kind.likelyName(for: name).map { "did you mean \($0.quoted)?" }
+            ?? "`\(command)` lists them"
         return "no \(kind.rawValue) \(name.quoted) here; \(help)"
     }
 }

@@ -84,7 +84,11 @@ struct RandomFiles {
 
     private mutating func layers() -> OverlayLayers {
         let upper: OverlayLayers.Upper = random.pick([.writable, .readOnly, .immutable])
-        return OverlayLayers(upper: upper, movesDirectories: random.chance(30))
+        return OverlayLayers(
+            upper: upper,
+            movesDirectories: random.chance(30),
+            isUpperXFS: random.chance(30)
+        )
     }
 
     private mutating func file(
