@@ -1,4 +1,4 @@
-package import LinuxSystem
+import LinuxSystem
 import Text
 
 /// Finds users and groups with the name service.
