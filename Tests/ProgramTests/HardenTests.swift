@@ -261,4 +261,10 @@ import Testing
         #expect(ended.status == status, "\(ended)")
         #expect(ended.errors.contains(words), "\(ended)")
     }
+
+    @Test func `A policy that does not exist is said to be missing`() async throws {
+        let ended = try await harden()
+        #expect(ended.status == 66, "\(ended)")
+        #expect(ended.errors.hasPrefix("warrant: web.yaml: no such file here, and no such policy"))
+    }
 }

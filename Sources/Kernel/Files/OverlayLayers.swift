@@ -18,6 +18,8 @@ package struct OverlayLayers: Hashable, Sendable {
     /// True if there is one lower layer, and its file system counts the links of directories. Otherwise a directory of
     /// lower layers alone may show a link count of 1 too.
     package var countsLinks: Bool
+    /// Whether the file systems of the lower layers can set access lists; nil if they differ, or are not known.
+    package var lowerSetsLists: Bool?
     /// True if the file system of the upper layer is xfs, which has its own error for a directory that is not empty.
     package var isUpperXFS: Bool
 
@@ -26,12 +28,14 @@ package struct OverlayLayers: Hashable, Sendable {
         isUpperSeen: Bool = true,
         movesDirectories: Bool = false,
         countsLinks: Bool = false,
+        lowerSetsLists: Bool? = true,
         isUpperXFS: Bool = false
     ) {
         self.upper = upper
         self.isUpperSeen = isUpperSeen
         self.movesDirectories = movesDirectories
         self.countsLinks = countsLinks
+        self.lowerSetsLists = lowerSetsLists
         self.isUpperXFS = isUpperXFS
     }
 }

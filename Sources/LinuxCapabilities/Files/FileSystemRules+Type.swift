@@ -31,6 +31,14 @@ extension FileSystemRules {
         }
     }
 
+    /// Returns whether files of a type of file system can get access lists; nil if another party decides.
+    static func setsLists(type: String, kernel: KernelVersion) -> Bool? {
+        let rules = ofType(type, kernel: kernel)
+        guard rules.permission == .generic else { return nil }
+        // EROFS has lists, but cannot set one, not even for an overlay (fs/erofs/inode.c).
+        return rules.hasAccessLists && type != "erofs"
+    }
+
     private static func generic(parts: Parts) -> FileSystemRules {
         var rules = generic
         rules.parts = parts

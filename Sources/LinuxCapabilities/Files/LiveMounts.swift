@@ -188,11 +188,17 @@ extension Mount {
         _ kernel: KernelVersion
     ) {
         let found = OverlayUpper(of: overlay, mount: id)
+        let lower = found.type == nil ? nil : OverlayUpper.lowerTypes(of: overlay)
         layers = OverlayLayers(
             upper: found.state,
             isUpperSeen: found.type != nil,
             movesDirectories: overlay.movesDirectories,
-            countsLinks: found.type != nil && OverlayUpper.countsLinks(overlay),
+            countsLinks: lower?.count == 1
+                && ["ext2", "ext3", "ext4", "tmpfs", "xfs"].contains(lower?[0]),
+            lowerSetsLists: lower.flatMap { types in
+                let sets = Set(types.map { FileSystemRules.setsLists(type: $0, kernel: kernel) })
+                return sets.count == 1 ? sets.first ?? nil : nil
+            },
             isUpperXFS: found.type == "xfs"
         )
         if found.hasFailed { return shutDown() }

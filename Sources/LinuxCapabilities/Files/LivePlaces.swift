@@ -46,7 +46,7 @@ final class LivePlaces {
         mounts = try LiveMounts(ofProcess: process, settings.kernel)
         let status = try FileCalls.status(of: place, at: "/")
         let (key, met) = try mounts.meetRoot(status, showing: place, hasLists: list.isPossible)
-        guard let facts = Place(status, met) else {
+        guard let facts = Place(status, met, showing: place) else {
             throw SystemError("statx(2)", "/", code: .ENOTDIR)
         }
         tree = FileTree(

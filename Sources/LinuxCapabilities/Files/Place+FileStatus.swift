@@ -15,6 +15,9 @@ extension Place {
     /// - Returns: nil for a kind of file that no rule knows.
     init?(_ status: FileStatus, _ mount: LiveMounts.Met, showing file: borrowing Descriptor) {
         self.init(status, mount)
+        if isImmutable, mount.mount.fileSystem == "overlay", Self.isOnlyCalledImmutable(file) {
+            isImmutable = false
+        }
         if hasAmbiguousOwner, Self.showsOwner(status.facts, of: file, on: mount) {
             hasAmbiguousOwner = false
         }
@@ -50,8 +53,15 @@ extension Place {
         }
     }
 
+    /// Whether a file of an overlay that statx(2) calls immutable is not: one of EROFS in a lower layer. The kernel
+    /// refuses a write to an immutable file before it looks at permissions (inode_permission, fs/namei.c).
+    private static func isOnlyCalledImmutable(_ file: borrowing Descriptor) -> Bool {
+        let refusal = FileCalls.refusal(of: .write, for: file)
+        return refusal == nil || refusal == .EACCES
+    }
+
     /// - Returns: nil for a kind of file that no rule knows.
-    init?(_ status: FileStatus, _ mount: LiveMounts.Met) {
+    private init?(_ status: FileStatus, _ mount: LiveMounts.Met) {
         let facts = status.facts
         guard let kind = facts.kind else { return nil }
         self.init(
@@ -59,7 +69,8 @@ extension Place {
             mode: facts.mode,
             uid: mount.users.owner(facts.uid),
             gid: mount.groups.owner(facts.gid),
-            isImmutable: facts.isImmutable,
+            // EROFS calls each file immutable (erofs_getattr), but does not mark it so for the rules.
+            isImmutable: facts.isImmutable && mount.mount.fileSystem != "erofs",
             isAppendOnly: facts.isAppendOnly,
             hasAmbiguousOwner: mount.users.isAmbiguous(facts.uid)
                 || mount.groups.isAmbiguous(facts.gid),

@@ -82,13 +82,16 @@ package struct OverlayUpper: Hashable, Sendable {
         return try? MountView().status(ofMount: status, showing: layer, at: path)
     }
 
-    /// Returns whether there is one lower layer, on a file system that counts the links of directories.
+    /// Returns the types of the file systems that hold the lower layers; nil if one is not known.
     ///
-    /// The layer is looked at by its path. It is believed to lead there if the path of the upper one does.
-    package static func countsLinks(_ overlay: MountStatus) -> Bool {
-        let layers = lowerLayers(of: overlay)
-        guard layers.count == 1, let mount = mount(ofLayer: layers[0]) else { return false }
-        return ["ext2", "ext3", "ext4", "tmpfs", "xfs"].contains(mount.type)
+    /// The layers are looked at by their paths. These are believed to lead there if the path of the upper one does.
+    package static func lowerTypes(of overlay: MountStatus) -> [String]? {
+        var types: [String] = []
+        for layer in lowerLayers(of: overlay) {
+            guard let mount = mount(ofLayer: layer) else { return nil }
+            types.append(mount.type)
+        }
+        return types
     }
 
     /// Returns the paths of the lower layers. mount(2) takes them with colons between them, and a colon in a path after

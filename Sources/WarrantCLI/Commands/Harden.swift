@@ -112,10 +112,7 @@ struct Harden: Answering {
     func answer() async throws -> ExitCode {
         let settings = try parameterOptions.settings()
         let known = try baseline.map(HardenBaseline.init(path:))
-        let named = PolicyPaths.named([policy])
-        guard named.count == 1, case .entry(.file(let path)) = named[0] else {
-            throw ValidationError("\(policy.quoted) is not one policy; name a file")
-        }
+        let path = try PolicyPaths.file(named: policy)
         let hardening: Hardening
         let aboutReader: PolicyAboutReader
         do {

@@ -40,7 +40,7 @@ struct Record: Answering {
 
     func answer() async throws -> ExitCode {
         let settings = try parameterOptions.settings()
-        let path = try path()
+        let path = try PolicyPaths.file(named: policy)
         let recorded: RecordedTest
         do {
             recorded = try await RecordedTest(
@@ -65,19 +65,6 @@ struct Record: Answering {
             recorded.mismatches.isEmpty && recorded.missedVariables.isEmpty
             && recorded.changedPaths.isEmpty
         return (isWhole ? ExitStatus.holds : .undetermined).code
-    }
-
-    /// Returns the file of the policy.
-    ///
-    /// - Throws: The exit status, after the reason why there is none is written to standard error; `ValidationError`
-    ///   for a directory with several policies.
-    private func path() throws -> String {
-        switch try PolicyPaths.one(named: policy) {
-        case .file(let path): return path
-        case .unreadable(let path, let problem):
-            complain("\(path): \(problem)")
-            throw ExitStatus.unreadablePolicy.code
-        }
     }
 
     private static func words(forVariable name: String) -> String {

@@ -73,6 +73,19 @@ enum PolicyPaths {
         return entries[0]
     }
 
+    /// Returns the file of the one policy of a path or a name.
+    ///
+    /// - Throws: The exit status, after the reason why there is none is written to standard error; `ValidationError`
+    ///   for a directory with several policies.
+    static func file(named word: String) throws -> String {
+        switch try one(named: word) {
+        case .file(let path): return path
+        case .unreadable(let path, let problem):
+            complain("\(path): \(problem)")
+            throw ExitStatus.unreadablePolicy.code
+        }
+    }
+
     /// Returns the policies of paths and names.
     static func policies(of words: [String]) -> [Entry] {
         words.flatMap { entries(named: $0, .policy) }

@@ -3,7 +3,7 @@ import Glibc
 extension SignedCase {
     private static let layers = "mkdir -p l/low l/both u/both u/up w m; overlay \"$PWD\"\n"
 
-    static let ofOverlays: [SignedCase] = moves + writes
+    static let ofOverlays: [SignedCase] = moves + writes + images
     static let ofStates: [SignedCase] = swaps + shutDown + keys + verity
 
     private static let moves: [SignedCase] = [
@@ -166,6 +166,31 @@ extension SignedCase {
                 """
         ),
     ]
+
+    /// Layers that are images, as containers have them. statx(2) calls each file of EROFS immutable.
+    private static let images: [SignedCase] = [
+        ("chmod m/d/f 600", 0, 0), ("touch m/d/f", 0, 0), ("create m/d/new", 0, 0),
+        ("create m/new", 0, 0), ("delete m/d/f", 0, 0),
+        ("chmod m/kept 600", 2, 1), ("create m/held/new", 2, 1),
+        // A file may have been copied up already.
+        ("set-acl m/d", 1, 95), ("set-acl m/d/f", 2, 95), ("set-acl m/kept", 2, 1),
+    ].map { (question: String, answer: Int, errno: Int) in
+        let words = question.replacing("m/", with: "$PWD/m/")
+        return SignedCase(
+            "a lower layer of EROFS: \(question)",
+            answer: answer,
+            errno: errno,
+            erofs + "ask \"$1\" can \(words)\ncall perl deed \(words)\n" + free
+        )
+    }
+
+    private static let erofs = """
+        mkdir -p from/d l u/held w m; touch from/d/f u/kept
+        mkfs.erofs --quiet image from; mount -t erofs -o loop image l
+        overlay "$PWD"; chattr +i u/kept u/held
+
+        """
+    private static let free = "chattr -i u/kept u/held\n"
 
     private static let readOnly = """
         mkdir -p l/low m layers; touch l/file

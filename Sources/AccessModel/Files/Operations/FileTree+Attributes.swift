@@ -108,6 +108,7 @@ extension FileTree {
         }
         try wantOwnership(file, subject)
         try wantKnownMounter(file, subject)
+        try wantListsInLayer(file)
         try wantUpper(file)
     }
 

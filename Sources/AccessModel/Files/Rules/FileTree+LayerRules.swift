@@ -105,6 +105,18 @@ extension FileTree {
         if mount(of: id).layers?.isUpperSeen == false { throw undecided(id) }
     }
 
+    /// Requires that the layer of a file can set access lists. A file of a lower layer is judged before it is copied up
+    /// (ovl_set_acl).
+    func wantListsInLayer(_ id: PlaceID) throws(Stop) {
+        guard let layers = mount(of: id).layers, layers.isUpperSeen, layers.lowerSetsLists != true,
+            try !isInUpper(id)
+        else { return }
+        if layers.lowerSetsLists == false, try layer(of: id) == .lower {
+            throw .refused(Refusal(.listOnLink, .EOPNOTSUPP, at: id))
+        }
+        throw .unknown(Unknown(.layer, at: id))
+    }
+
     /// Refuses to move a directory that a lower layer has.
     func wantMovable(_ directory: PlaceID) throws(Stop) {
         guard let layers = mount(of: directory).layers, !layers.movesDirectories,

@@ -126,6 +126,66 @@ enum OverlayScenes {
             """
         ) { $0.mount.layers = OverlayLayers(isUpperSeen: false) },
         RefusedScene(
+            "an overlay with a read-only upper layer and a directory that is perhaps merged",
+            """
+            owner, root, inner root: unknown layer /d/f
+              access-write write append open-truncate open-create truncate link set-attribute
+            owner, root, inner root: unknown layer /d
+              create-anew create-file mkdir mknod unlink rmdir delete rename move
+              move-directory replace
+            owner: EROFS readOnlyUpper /d/f
+              chmod chown chgrp touch set-time set-acl
+            root, inner root: EROFS readOnlyUpper /d/f
+              chmod chown chown-away chgrp chgrp-away touch set-time set-acl
+            """
+        ) {
+            $0.mount.layers = OverlayLayers(upper: .readOnly)
+            $0.layer = .perhapsMerged
+        },
+        RefusedScene(
+            "an overlay with a file of a lower layer that can set no list",
+            """
+            owner, root, inner root: EXDEV lowerDirectory /d/below
+              move-directory
+            owner, root, inner root: EOPNOTSUPP listOnLink /d/f
+              set-acl
+            """
+        ) {
+            $0.mount.layers = OverlayLayers(lowerSetsLists: false)
+            $0.layer = .lower
+        },
+        RefusedScene(
+            "an overlay with a file of a lower layer that can set no list, perhaps copied up",
+            """
+            owner, root, inner root: EXDEV lowerDirectory /d/below
+              move-directory
+            owner, root, inner root: unknown layer /d/f
+              set-acl
+            """
+        ) {
+            $0.mount.layers = OverlayLayers(lowerSetsLists: false)
+            $0.layer = .lowerOrCopied
+        },
+        RefusedScene(
+            "an overlay with a file of one of two lower layers, of which one can set no list",
+            """
+            owner, root, inner root: EXDEV lowerDirectory /d/below
+              move-directory
+            owner, root, inner root: unknown layer /d/f
+              set-acl
+            """
+        ) {
+            $0.mount.layers = OverlayLayers(lowerSetsLists: nil)
+            $0.layer = .lower
+        },
+        RefusedScene(
+            "an overlay with a file of the upper layer over one that can set no list",
+            ""
+        ) {
+            $0.mount.layers = OverlayLayers(lowerSetsLists: false)
+            $0.layer = .upper
+        },
+        RefusedScene(
             "an overlay of a user namespace",
             """
             owner: unknown fileSystem /d/f
