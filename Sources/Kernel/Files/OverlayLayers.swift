@@ -18,6 +18,8 @@ package struct OverlayLayers: Hashable, Sendable {
     /// True if there is one lower layer, and its file system counts the links of directories. Otherwise a directory of
     /// lower layers alone may show a link count of 1 too.
     package var countsLinks: Bool
+    /// False if the file system of the upper layer is known to set no access lists.
+    package var upperSetsLists: Bool
     /// Whether the file systems of the lower layers can set access lists; nil if they differ, or are not known.
     package var lowerSetsLists: Bool?
     /// True if the file system of the upper layer is xfs, which has its own error for a directory that is not empty.
@@ -28,6 +30,7 @@ package struct OverlayLayers: Hashable, Sendable {
         isUpperSeen: Bool = true,
         movesDirectories: Bool = false,
         countsLinks: Bool = false,
+        upperSetsLists: Bool = true,
         lowerSetsLists: Bool? = true,
         isUpperXFS: Bool = false
     ) {
@@ -35,6 +38,7 @@ package struct OverlayLayers: Hashable, Sendable {
         self.isUpperSeen = isUpperSeen
         self.movesDirectories = movesDirectories
         self.countsLinks = countsLinks
+        self.upperSetsLists = upperSetsLists
         self.lowerSetsLists = lowerSetsLists
         self.isUpperXFS = isUpperXFS
     }

@@ -14,15 +14,13 @@ struct FileList {
         self.isPossible = isPossible
     }
 
-    private static let attribute = "system.posix_acl_access"
-
     init(
         of place: borrowing Descriptor,
         by descriptors: borrowing DescriptorFolder,
         at path: String
     ) throws(SystemError) {
         do throws(SystemError) {
-            let name = Self.attribute
+            let name = ExtendedAttributes.accessList
             self = try Self(
                 try ExtendedAttributes.value(name, of: place, by: descriptors, at: path)
             )
@@ -34,7 +32,7 @@ struct FileList {
     /// Returns the list of this thread's root directory, below which proc(5) may not be reachable.
     static func ofOwnRoot() throws(SystemError) -> FileList {
         do throws(SystemError) {
-            return try FileList(try ExtendedAttributes.valueOfRoot(attribute))
+            return try FileList(try ExtendedAttributes.valueOfRoot(ExtendedAttributes.accessList))
         } catch  where error.errno == .EOPNOTSUPP {
             return FileList(entries: nil, isPossible: false)
         }
@@ -61,7 +59,7 @@ struct FileList {
             return
         }
         guard let entries = ListEntry.list(ofAttribute: bytes) else {
-            throw SystemError("getxattr(2)", Self.attribute, code: .EINVAL)
+            throw SystemError("getxattr(2)", ExtendedAttributes.accessList, code: .EINVAL)
         }
         self.init(entries: entries, isPossible: true)
     }

@@ -195,6 +195,7 @@ extension Mount {
             movesDirectories: overlay.movesDirectories,
             countsLinks: lower?.count == 1
                 && ["ext2", "ext3", "ext4", "tmpfs", "xfs"].contains(lower?[0]),
+            upperSetsLists: found.setsLists,
             lowerSetsLists: lower.flatMap { types in
                 let sets = Set(types.map { FileSystemRules.setsLists(type: $0, kernel: kernel) })
                 return sets.count == 1 ? sets.first ?? nil : nil

@@ -3,6 +3,9 @@ import Glibc
 
 /// Extended attributes, see xattr(7).
 package enum ExtendedAttributes {
+    /// The name of the access list, see acl(5).
+    package static let accessList = "system.posix_acl_access"
+
     /// Returns the bytes of an attribute of an open file, also one opened with `O_PATH`.
     ///
     /// - Parameter descriptors: Makes the call faster from Linux 6.13 on.

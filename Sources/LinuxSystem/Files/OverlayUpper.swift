@@ -6,6 +6,8 @@ package struct OverlayUpper: Hashable, Sendable {
     package let state: OverlayLayers.Upper
     /// The type of the file system that holds the layer; nil if its path leads elsewhere from here.
     package let type: String?
+    /// False if the layer is on a file system without access lists, as with the mount option `noacl`.
+    package let setsLists: Bool
     /// Whether a layer is on a file system that is shut down, or the upper one on one that an error has made read-only.
     /// Only layers whose paths lead to them from here are looked at.
     package let hasFailed: Bool
@@ -21,6 +23,7 @@ package struct OverlayUpper: Hashable, Sendable {
             return
         }
         type = nil
+        setsLists = true
         hasFailed = Self.hasFailedLower(overlay)
         guard let root else {
             state = .writable
@@ -60,12 +63,23 @@ package struct OverlayUpper: Hashable, Sendable {
             !mount.flags.contains(.readOnly)
             && FileCalls.refusal(of: .write, for: layer) == .EROFS
         type = mount.type
+        setsLists = Self.hasLists(layer, at: path)
         hasFailed =
             mount.isShutDown || mount.isReadOnlyAfterError || Self.hasFailedLower(overlay)
         if mount.isFileSystemReadOnly || isSubvolumeReadOnly {
             state = .readOnly
         } else {
             state = status.facts.isImmutable ? .immutable : .writable
+        }
+    }
+
+    private static func hasLists(_ layer: borrowing Descriptor, at path: String) -> Bool {
+        do throws(SystemError) {
+            let list = ExtendedAttributes.accessList
+            _ = try ExtendedAttributes.value(list, of: layer, by: DescriptorFolder(), at: path)
+            return true
+        } catch {
+            return error.errno != .EOPNOTSUPP
         }
     }
 

@@ -87,6 +87,7 @@ struct RandomFiles {
         return OverlayLayers(
             upper: upper,
             movesDirectories: random.chance(30),
+            upperSetsLists: !random.chance(10),
             lowerSetsLists: random.pick([true, true, false, nil]),
             isUpperXFS: random.chance(30)
         )

@@ -114,6 +114,17 @@ extension SignedCase {
             """
         ),
         SignedCase(
+            "a list on an overlay whose upper layer is mounted without lists",
+            answer: 1,
+            errno: 95,
+            """
+            truncate -s 120M image; mkfs.btrfs image >mkfs; mkdir disk
+            mount -o loop,noacl image disk; mkdir l m disk/u disk/w; overlay "$PWD/disk"; touch m/file
+            ask "$1" can set-acl "$PWD/m/file"
+            call perl deed set-acl m/file
+            """
+        ),
+        SignedCase(
             "a directory to be moved, with redirect_dir",
             answer: 0,
             errno: 0,

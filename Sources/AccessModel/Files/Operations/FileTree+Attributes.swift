@@ -108,7 +108,7 @@ extension FileTree {
         }
         try wantOwnership(file, subject)
         try wantKnownMounter(file, subject)
-        try wantListsInLayer(file)
+        try wantListsInLayers(file)
         try wantUpper(file)
     }
 

@@ -105,14 +105,15 @@ extension FileTree {
         if mount(of: id).layers?.isUpperSeen == false { throw undecided(id) }
     }
 
-    /// Requires that the layer of a file can set access lists. A file of a lower layer is judged before it is copied up
-    /// (ovl_set_acl).
-    func wantListsInLayer(_ id: PlaceID) throws(Stop) {
-        guard let layers = mount(of: id).layers, layers.isUpperSeen, layers.lowerSetsLists != true,
-            try !isInUpper(id)
-        else { return }
+    /// Requires that the upper layer and that of a file can set access lists. A file of a lower layer is judged before it
+    /// is copied up (ovl_set_acl).
+    func wantListsInLayers(_ id: PlaceID) throws(Stop) {
+        guard let layers = mount(of: id).layers else { return }
+        let refusal = Refusal(.listOnLink, .EOPNOTSUPP, at: id)
+        guard layers.upperSetsLists else { throw .refused(refusal) }
+        guard layers.isUpperSeen, layers.lowerSetsLists != true, try !isInUpper(id) else { return }
         if layers.lowerSetsLists == false, try layer(of: id) == .lower {
-            throw .refused(Refusal(.listOnLink, .EOPNOTSUPP, at: id))
+            throw .refused(refusal)
         }
         throw .unknown(Unknown(.layer, at: id))
     }

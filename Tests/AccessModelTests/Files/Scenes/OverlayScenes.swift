@@ -167,6 +167,13 @@ enum OverlayScenes {
             $0.layer = .lowerOrCopied
         },
         RefusedScene(
+            "an overlay with an upper layer that can set no list",
+            """
+            owner, root, inner root: EOPNOTSUPP listOnLink /d/f
+              set-acl
+            """
+        ) { $0.mount.layers = OverlayLayers(upperSetsLists: false) },
+        RefusedScene(
             "an overlay with a file of one of two lower layers, of which one can set no list",
             """
             owner, root, inner root: EXDEV lowerDirectory /d/below
