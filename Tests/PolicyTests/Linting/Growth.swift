@@ -5,8 +5,8 @@ import Glibc
 /// The time is that of the thread alone, so other work has no effect. Linear work gives about 8, quadratic work about
 /// 64.
 func growth(of work: (_ size: Int) -> Void) -> Double {
-    let few = (0..<3).map { _ in seconds { work(1000) } }.min() ?? 0
-    return seconds { work(8000) } / few
+    let few = (0..<3).map { _ in seconds { work(500) } }.min() ?? 0
+    return seconds { work(4000) } / few
 }
 
 private func seconds(_ work: () -> Void) -> Double {

@@ -28,7 +28,7 @@ import Testing
             let new = (0..<size).map { $0 % period == 0 ? "- read: /a/\($0)\n" : old[$0] }
             return (Array(old.joined().utf8), Array(new.joined().utf8))
         }
-        let all = [1000: texts(1000), 8000: texts(8000)]
+        let all = [500: texts(500), 4000: texts(4000)]
         let growth = growth { size in
             guard let (old, new) = all[size] else { return }
             _ = UnifiedDiff(from: old, to: new, file: "f").text

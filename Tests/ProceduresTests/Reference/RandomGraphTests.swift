@@ -3,15 +3,17 @@ import Testing
 
 /// The random graphs to run.
 ///
-/// The default is 100,000. `GRAPHS=1000` sets another number, and `GRAPH=4711` runs only the graph of that seed.
+/// Each run begins with another seed. `GRAPHS=100000` sets the number, and `GRAPH=4711` runs only the graph of that seed.
 private enum Graphs {
     static let parts = 16
+    private static let first = UInt64.random(in: 0..<1_000_000_000)
 
     static func seeds(of part: Int) -> StrideTo<UInt64> {
         if let one = number("GRAPH") {
             return stride(from: one, to: one + (one % UInt64(parts) == UInt64(part) ? 1 : 0), by: 1)
         }
-        return stride(from: UInt64(part), to: number("GRAPHS") ?? 100_000, by: parts)
+        let number = number("GRAPHS") ?? 20_000
+        return stride(from: first + UInt64(part), to: first + number, by: parts)
     }
 
     private static func number(_ name: String) -> UInt64? {
