@@ -240,6 +240,28 @@ import Testing
         #expect(ended.errors.contains("create files in /tmp, which the baseline does not have"))
     }
 
+    /// The setting may refuse each file, and is not modelled.
+    @Test func `Growth that is not known is not taken for none`() async throws {
+        let unit = "[Service]\nExecStart=/bin/true\nUser=nobody\n"
+        try policy("require:\n  - create: /tmp/warrant-harden")
+        let report = try await harden("--format", "json")
+        #expect(report.status == 0, "\(report)")
+        try folder.file("baseline.json", report.output)
+        try folder.file("web.service", unit + "RestrictFileSystems=ext4\n")
+        try policy("require:\n  - bind: tcp:127.0.0.1:8081")
+        let ended = try await harden("--baseline", "baseline.json")
+        #expect(ended.status == 2, "\(ended)")
+        #expect(
+            ended.errors.contains(
+                "not known whether the service may now also create files in /tmp, which the baseline"
+            )
+        )
+        #expect(ended.output.contains("\n#   create files in /tmp\n"), "\(ended)")
+        let again = try await harden("--format", "json")
+        try folder.file("baseline.json", again.output)
+        #expect(try await harden("--baseline", "baseline.json").status == 0)
+    }
+
     @Test(
         arguments: [
             (["--baseline", "missing.json"], 66, "missing.json"),

@@ -42,18 +42,24 @@ struct ConnectFinding: Sendable {
                 evidence: attempt.peer.map { [$0.evidence] } ?? []
             )
         }
+        let routesByUser = "\(subject.inItsPlace), whose routes may differ by user"
         switch outcome {
         case .connected:
+            if subject.isInPlaceOfOthers,
+                try await subject.mayHaveOtherRoutes(to: address, afterChanges: false)
+            {
+                return .undetermined([reason(routesByUser)])
+            }
             return .authorized([reason(subject.inItsPlace).assuming(subject.askedInItsPlace)])
         case .timedOut: return .undetermined([reason()])
         // Routes, packet filters and security modules may decide by the user.
         case .notPermitted where subject.isInPlaceOfOthers:
             return .undetermined([reason(subject.inItsPlace)])
         case .notPermitted, .refused, .unreachable, .missing:
-            if try await subject.mayHaveOtherRoutes(to: address) {
+            if try await subject.mayHaveOtherRoutes(to: address, afterChanges: true) {
                 let who =
                     subject.isInPlaceOfOthers
-                    ? "\(subject.inItsPlace), whose routes may differ by user"
+                    ? routesByUser
                     : "; another user, whom it can become, may have another route"
                 return .undetermined([reason(who)])
             }

@@ -72,14 +72,19 @@ struct NetworkSubject: Sendable {
         }
     }
 
-    /// Returns whether a routing rule can distinguish the subject, now or after a change by itself, from this process.
-    func mayHaveOtherRoutes(to address: SocketAddress) async throws -> Bool {
+    /// Returns whether a routing rule can distinguish the subject from this process.
+    ///
+    /// - Parameter afterChanges: True if the subject may become another user by itself first.
+    func mayHaveOtherRoutes(to address: SocketAddress, afterChanges: Bool) async throws -> Bool {
         guard case .ip = address else { return false }
         let ranges = try await network.routingRules().userRanges
         if ranges.isEmpty { return false }
         if isForOthers || hasUnmappedIDs { return true }
         let own = try host.processes.ownCredentials().user.fileSystem
-        return try usersWithinReach().contains { users in
+        let threads =
+            afterChanges
+            ? try usersWithinReach() : try senders().map { ([$0 ?? own], isAny: false) }
+        return threads.contains { users in
             users.isAny
                 || users.known.contains { user in
                     ranges.contains { $0.contains(user) != $0.contains(own) }

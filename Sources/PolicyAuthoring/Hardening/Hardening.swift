@@ -35,7 +35,7 @@ package struct Hardening: Sendable {
     package let lines: [Line]
     package let leftOut: [LeftOut]
     /// The uses that the service with these lines may make, and that the policy does not require.
-    package let surplus: [String]
+    package let surplus: Surplus
     /// The requirements that no settings satisfy, and those that are not known.
     package let failures: [PolicyReport.Finding]
     /// The service with the settings, the report on the policy about it, and the host that gave it; nil if the service
@@ -51,7 +51,7 @@ package struct Hardening: Sendable {
     package init(of source: PolicySource, for unit: Subject) async throws {
         let host = Host.live.keepingSubjects(replacing: Self.dropIn).keepingPorts()
         guard case .known(let identity) = try await host.identity(of: unit) else {
-            (lines, leftOut, surplus, failures, ineffective) = ([], [], [], [], [])
+            (lines, leftOut, surplus, failures, ineffective) = ([], [], Surplus(), [], [])
             problem = try await host.problem(of: unit)
             verified = nil
             return
@@ -66,6 +66,6 @@ package struct Hardening: Sendable {
         lines = search.drawn
         leftOut = search.leftOut
         failures = search.failures(in: report)
-        surplus = try await Surplus(report, on: host).found(for: search.subject)
+        surplus = try await Surplus(beyond: report, for: search.subject, on: host)
     }
 }

@@ -7,11 +7,14 @@ import Questions
 /// The uses that a service may make, and that its policy does not require.
 ///
 /// They are questions about the kernel capabilities, the privileged ports, and files that matter on every host.
-struct Surplus {
-    private let report: PolicyReport
-    private let host: Host
+package struct Surplus: Sendable {
+    /// Each use in words: `create files in /etc`, `capability CAP_CHOWN`.
+    package private(set) var uses: [String] = []
+    /// The uses of which it is not known whether the service may make them, in the same words.
+    package private(set) var unknown: [String] = []
 
-    init(_ report: PolicyReport, on host: Host) { (self.report, self.host) = (report, host) }
+    /// No surplus.
+    init() {}
 
     /// The questions, as `warrant can` takes them.
     private static let questions: [(action: String, object: String)] =
@@ -25,22 +28,29 @@ struct Surplus {
         + ["/proc/sys/kernel/core_pattern", "/dev/kmsg", "/dev/mem"].map { ("write", $0) }
         + [("bind", "tcp:80")]
 
-    /// - Returns: Each use in words: `create files in /etc`, `capability CAP_CHOWN`.
-    func found(for subject: Subject) async throws -> [String] {
-        var found: [String] = []
-        if case .known(let identity) = try await host.identity(of: subject) {
-            let sets = identity.credentials.sets
-            found += sets.effective.union(sets.permitted).members.map { "capability \($0.name)" }
-        }
-        for (action, object) in Self.questions {
-            let question = try WordTable.linux.question(action, object, nil, as: subject, on: host)
-            guard let question, await question.verdict(strict: false).isAuthorized else { continue }
-            found.append("\(action) \(object)")
-        }
+    /// Finds the uses that a service may make beyond those that the policy of a report requires.
+    init(beyond report: PolicyReport, for subject: Subject, on host: Host) async throws {
         let required = Set(
             report.findings.filter { $0.rule == .require }.map(\.title).map(Self.words)
         )
-        return found.map(Self.words).filter { !required.contains($0) }
+        func add(_ use: String, to uses: inout [String]) {
+            let words = Self.words(use)
+            if !required.contains(words) { uses.append(words) }
+        }
+        if case .known(let identity) = try await host.identity(of: subject) {
+            let sets = identity.credentials.sets
+            for capability in sets.effective.union(sets.permitted).members {
+                add("capability \(capability.name)", to: &uses)
+            }
+        }
+        for (action, object) in Self.questions {
+            let question = try WordTable.linux.question(action, object, nil, as: subject, on: host)
+            switch await question?.verdict(strict: false) {
+            case .authorized?: add("\(action) \(object)", to: &uses)
+            case .undetermined?: add("\(action) \(object)", to: &unknown)
+            case .denied?, nil: break
+            }
+        }
     }
 
     /// Whoever may create one file in a directory may create others.

@@ -112,6 +112,26 @@ import WarrantTesting
         }
     }
 
+    /// The rule prohibits the address for the user, and not for root, which asks.
+    @Test(arguments: [("1000", Verdict.Answer.undetermined), ("1001", .authorized)])
+    func `A connection of a user whom a rule distinguishes from root is undetermined`(
+        user: String,
+        answer: Verdict.Answer
+    ) async throws {
+        try await ForeignNetwork.make { network in
+            for line in [
+                "addr add 10.1.0.1/24 dev near", "link set near up", "link set far up",
+                "rule add uidrange 1000-1000 to 10.1.0.2 prohibit",
+            ] { try await network.ip(line) }
+            let connection = NetworkReachability.connect(
+                to: "udp:10.1.0.2:9",
+                as: .user(user, groups: ["7"], capabilities: []),
+                on: .inside(network)
+            )
+            #expect(await connection.verdict().answer == answer)
+        }
+    }
+
     /// The rule prohibits the address for root, which asks, and for no other user.
     @Test func `A connection of a user is undetermined if only root is prohibited`() async throws {
         try await ForeignNetwork.make { network in

@@ -8,6 +8,8 @@ import Text
 /// The surplus of an earlier report of `warrant harden --format json`.
 struct HardenBaseline: Decodable {
     let surplus: Set<String>
+    /// The uses of which it was not known whether the service may make them.
+    let unknownSurplus: Set<String>
 
     /// The maximum number of bytes of a report.
     private static let limit = 1 << 20

@@ -25,13 +25,21 @@ struct HardenReport {
 
     /// The surplus that the baseline does not have; none without a baseline.
     private var growth: [String] {
-        baseline.map { known in hardening.surplus.filter { !known.surplus.contains($0) } } ?? []
+        guard let baseline else { return [] }
+        return hardening.surplus.uses.filter { !baseline.surplus.contains($0) }
+    }
+
+    /// The uses that may be more surplus than the baseline has; none without a baseline.
+    private var perhapsGrowth: [String] {
+        guard let baseline else { return [] }
+        let known = baseline.surplus.union(baseline.unknownSurplus)
+        return hardening.surplus.unknown.filter { !known.contains($0) }
     }
 
     var status: ExitStatus {
         .worst(
             of: hardening.failures.map { ExitStatus($0.outcome) } + growth.map { _ in .fails }
-                + probeProblems.map { _ in .undetermined }
+                + (perhapsGrowth + probeProblems).map { _ in .undetermined }
         )
     }
 
@@ -63,7 +71,9 @@ struct HardenReport {
             return "\(finding.location.file):\(finding.location.line): \(name.quoted) \(ending)"
                 + (reason.isEmpty ? "" : ": \(reason)")
         } + growth.map { "the service may now also \($0), which the baseline does not have" }
-            + probeProblems
+            + perhapsGrowth.map {
+                "it is not known whether the service may now also \($0), which the baseline does not have"
+            } + probeProblems
     }
 
     func text(_ format: HardenFormat) throws -> String {
@@ -104,7 +114,11 @@ struct HardenReport {
         )
         lines += Self.section(
             "Surplus, which the service may do and the policy does not require:",
-            hardening.surplus
+            hardening.surplus.uses
+        )
+        lines += Self.section(
+            "Perhaps surplus, since it is not known whether the service may do it:",
+            hardening.surplus.unknown
         )
         lines += Self.section(
             "In the unit in which systemd started warrant with these settings:",
@@ -126,7 +140,8 @@ struct HardenReport {
             settings: hardening.lines,
             leftOut: hardening.leftOut,
             suggestions: HardeningSuggestion.all,
-            surplus: hardening.surplus,
+            surplus: hardening.surplus.uses,
+            unknownSurplus: hardening.surplus.unknown,
             grown: baseline == nil ? nil : growth,
             failures: hardening.failures,
             probe: probe
@@ -145,6 +160,7 @@ private struct HardenJSON: Encodable {
     let leftOut: [Hardening.LeftOut]
     let suggestions: [HardeningSuggestion]
     let surplus: [String]
+    let unknownSurplus: [String]
     let grown: [String]?
     let failures: [PolicyReport.Finding]
     let probe: ProbeReport?
