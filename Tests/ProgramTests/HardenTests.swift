@@ -241,7 +241,7 @@ import Testing
     }
 
     /// The setting may refuse each file, and is not modelled.
-    @Test func `Growth that is not known is not taken for none`() async throws {
+    @Test func `Growth that is not known ends with 2`() async throws {
         let unit = "[Service]\nExecStart=/bin/true\nUser=nobody\n"
         try policy("require:\n  - create: /tmp/warrant-harden")
         let report = try await harden("--format", "json")
@@ -253,13 +253,17 @@ import Testing
         #expect(ended.status == 2, "\(ended)")
         #expect(
             ended.errors.contains(
-                "not known whether the service may now also create files in /tmp, which the baseline"
+                "not known whether the service may also create files in /tmp, which the baseline"
             )
         )
         #expect(ended.output.contains("\n#   create files in /tmp\n"), "\(ended)")
         let again = try await harden("--format", "json")
         try folder.file("baseline.json", again.output)
         #expect(try await harden("--baseline", "baseline.json").status == 0)
+        try folder.file("web.service", unit)
+        let known = try await harden("--baseline", "baseline.json")
+        #expect(known.status == 1, "\(known)")
+        #expect(known.errors.contains("create files in /tmp, which was not known for the baseline"))
     }
 
     @Test(

@@ -23,6 +23,8 @@ package struct Place: Hashable, Sendable {
     package var gid: UInt32
     /// chattr(1) `+i`.
     package var isImmutable: Bool
+    /// True if EROFS may have the file in a lower layer of an overlay, which then shows it as immutable, and it is not.
+    package var mayOnlySeemImmutable = false
     /// chattr(1) `+a`.
     package var isAppendOnly: Bool
     /// True if the owner may differ from the one shown. That one is 65534, which an idmapped mount also shows for

@@ -9,7 +9,29 @@ extension FileTree {
             try decide(question, subject)
             return nil
         } catch {
-            return error
+            guard case .unknown(let unknown) = error, self[unknown.place].isImmutable,
+                self[unknown.place].mayOnlySeemImmutable
+            else { return error }
+            return refusal(of: question, for: subject, unlessImmutable: unknown.place) ?? error
+        }
+    }
+
+    /// Returns the refusal that stands even if a file is not immutable, or the facts that it needs.
+    private func refusal(
+        of question: FileQuestion,
+        for subject: Credentials,
+        unlessImmutable place: PlaceID
+    ) -> Stop? {
+        let traced = trace
+        if traced != nil { trace = [] }
+        update(place) { $0.isImmutable = false }
+        defer { update(place) { $0.isImmutable = true } }
+        switch refusal(of: question, for: subject) {
+        case .refused(let refusal)?: return .refused(refusal)
+        case .lacks(let facts)?: return .lacks(facts)
+        case .unknown?, nil:
+            trace = traced
+            return nil
         }
     }
 

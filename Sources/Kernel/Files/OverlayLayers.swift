@@ -20,8 +20,10 @@ package struct OverlayLayers: Hashable, Sendable {
     package var countsLinks: Bool
     /// False if the file system of the upper layer is known to set no access lists.
     package var upperSetsLists: Bool
-    /// Whether the file systems of the lower layers can set access lists; nil if they differ, or are not known.
-    package var lowerSetsLists: Bool?
+    /// True if the file system of each lower layer is known to set access lists.
+    package var lowerSetsLists: Bool
+    /// False if no lower layer is on EROFS, which calls each of its files immutable.
+    package var mayShowEROFS: Bool
     /// True if the file system of the upper layer is xfs, which has its own error for a directory that is not empty.
     package var isUpperXFS: Bool
 
@@ -31,7 +33,8 @@ package struct OverlayLayers: Hashable, Sendable {
         movesDirectories: Bool = false,
         countsLinks: Bool = false,
         upperSetsLists: Bool = true,
-        lowerSetsLists: Bool? = true,
+        lowerSetsLists: Bool = true,
+        mayShowEROFS: Bool = false,
         isUpperXFS: Bool = false
     ) {
         self.upper = upper
@@ -40,6 +43,7 @@ package struct OverlayLayers: Hashable, Sendable {
         self.countsLinks = countsLinks
         self.upperSetsLists = upperSetsLists
         self.lowerSetsLists = lowerSetsLists
+        self.mayShowEROFS = mayShowEROFS
         self.isUpperXFS = isUpperXFS
     }
 }

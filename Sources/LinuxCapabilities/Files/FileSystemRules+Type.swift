@@ -31,12 +31,16 @@ extension FileSystemRules {
         }
     }
 
-    /// Returns whether files of a type of file system can get access lists; nil if another party decides.
-    static func setsLists(type: String, kernel: KernelVersion) -> Bool? {
+    /// Returns whether files of a type of file system are known to take access lists. EROFS has lists, but sets none
+    /// (fs/erofs/inode.c).
+    static func setsLists(type: String, kernel: KernelVersion) -> Bool {
         let rules = ofType(type, kernel: kernel)
-        guard rules.permission == .generic else { return nil }
-        // EROFS has lists, but cannot set one, not even for an overlay (fs/erofs/inode.c).
-        return rules.hasAccessLists && type != "erofs"
+        return rules.permission == .generic && rules.hasAccessLists && type != "erofs"
+    }
+
+    /// Returns whether a type of file system is known to count the links of its directories.
+    static func countsLinks(type: String) -> Bool {
+        ["ext2", "ext3", "ext4", "tmpfs", "xfs"].contains(type)
     }
 
     private static func generic(parts: Parts) -> FileSystemRules {

@@ -188,18 +188,18 @@ extension Mount {
         _ kernel: KernelVersion
     ) {
         let found = OverlayUpper(of: overlay, mount: id)
-        let lower = found.type == nil ? nil : OverlayUpper.lowerTypes(of: overlay)
+        let lower = found.lowerTypes
         layers = OverlayLayers(
             upper: found.state,
             isUpperSeen: found.type != nil,
             movesDirectories: overlay.movesDirectories,
-            countsLinks: lower?.count == 1
-                && ["ext2", "ext3", "ext4", "tmpfs", "xfs"].contains(lower?[0]),
+            countsLinks: lower.map { $0.count == 1 && FileSystemRules.countsLinks(type: $0[0]) }
+                ?? false,
             upperSetsLists: found.setsLists,
-            lowerSetsLists: lower.flatMap { types in
-                let sets = Set(types.map { FileSystemRules.setsLists(type: $0, kernel: kernel) })
-                return sets.count == 1 ? sets.first ?? nil : nil
-            },
+            lowerSetsLists: lower?.allSatisfy {
+                FileSystemRules.setsLists(type: $0, kernel: kernel)
+            } ?? false,
+            mayShowEROFS: lower?.contains("erofs") ?? true,
             isUpperXFS: found.type == "xfs"
         )
         if found.hasFailed { return shutDown() }

@@ -15,8 +15,8 @@ extension Place {
     /// - Returns: nil for a kind of file that no rule knows.
     init?(_ status: FileStatus, _ mount: LiveMounts.Met, showing file: borrowing Descriptor) {
         self.init(status, mount)
-        if isImmutable, mount.mount.fileSystem == "overlay", Self.isOnlyCalledImmutable(file) {
-            isImmutable = false
+        if isImmutable, mount.mount.layers?.mayShowEROFS == true {
+            judgeFlag(of: file, mount.mount)
         }
         if hasAmbiguousOwner, Self.showsOwner(status.facts, of: file, on: mount) {
             hasAmbiguousOwner = false
@@ -53,11 +53,20 @@ extension Place {
         }
     }
 
-    /// Whether a file of an overlay that statx(2) calls immutable is not: one of EROFS in a lower layer. The kernel
-    /// refuses a write to an immutable file before it looks at permissions (inode_permission, fs/namei.c).
-    private static func isOnlyCalledImmutable(_ file: borrowing Descriptor) -> Bool {
-        let refusal = FileCalls.refusal(of: .write, for: file)
-        return refusal == nil || refusal == .EACCES
+    /// Judges whether a file of an overlay is immutable, or only called so, because EROFS has it in a lower layer. The
+    /// kernel refuses a write to an immutable file (inode_permission, fs/namei.c; ovl_permission, fs/overlayfs/inode.c).
+    private mutating func judgeFlag(of file: borrowing Descriptor, _ mount: Mount) {
+        switch FileCalls.refusal(of: .write, for: file) {
+        case nil: isImmutable = false
+        // The mount is asked last.
+        case .EROFS? where !mount.flags.contains(.superblockReadOnly): isImmutable = false
+        // A filter of system calls refuses every question, and a control group the use of a device.
+        case .EPERM?
+        where ![.blockDevice, .characterDevice].contains(kind)
+            && FileCalls.refusal(of: [], for: file) == nil:
+            return
+        default: mayOnlySeemImmutable = true
+        }
     }
 
     /// - Returns: nil for a kind of file that no rule knows.

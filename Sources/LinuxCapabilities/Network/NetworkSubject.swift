@@ -79,7 +79,8 @@ struct NetworkSubject: Sendable {
         guard case .ip = address else { return false }
         let ranges = try await network.routingRules().userRanges
         if ranges.isEmpty { return false }
-        if isForOthers || hasUnmappedIDs { return true }
+        // systemd chooses a dynamic user at the start.
+        if isForOthers || hasUnmappedIDs || identity?.isDynamicUser == true { return true }
         let own = try host.processes.ownCredentials().user.fileSystem
         let threads =
             afterChanges

@@ -8,6 +8,9 @@ package struct OverlayUpper: Hashable, Sendable {
     package let type: String?
     /// False if the layer is on a file system without access lists, as with the mount option `noacl`.
     package let setsLists: Bool
+    /// The types of the file systems that hold the lower layers, without those for data only; nil if one is not known, or
+    /// the upper layer is not seen. The paths of lower layers are believed to lead to them if that of the upper one does.
+    package let lowerTypes: [String]?
     /// Whether a layer is on a file system that is shut down, or the upper one on one that an error has made read-only.
     /// Only layers whose paths lead to them from here are looked at.
     package let hasFailed: Bool
@@ -24,7 +27,9 @@ package struct OverlayUpper: Hashable, Sendable {
         }
         type = nil
         setsLists = true
-        hasFailed = Self.hasFailedLower(overlay)
+        lowerTypes = nil
+        let lower = Self.lowerLayers(of: overlay)
+        hasFailed = Self.hasFailed((lower.named + lower.data).map(Self.mount(ofLayer:)))
         guard let root else {
             state = .writable
             return
@@ -64,8 +69,13 @@ package struct OverlayUpper: Hashable, Sendable {
             && FileCalls.refusal(of: .write, for: layer) == .EROFS
         type = mount.type
         setsLists = Self.hasLists(layer, at: path)
+        let lower = Self.lowerLayers(of: overlay)
+        let named = lower.named.map(Self.mount(ofLayer:))
+        let types = named.compactMap { $0?.type }
+        lowerTypes = types.isEmpty || types.count != named.count ? nil : types
         hasFailed =
-            mount.isShutDown || mount.isReadOnlyAfterError || Self.hasFailedLower(overlay)
+            mount.isShutDown || mount.isReadOnlyAfterError
+            || Self.hasFailed(named + lower.data.map(Self.mount(ofLayer:)))
         if mount.isFileSystemReadOnly || isSubvolumeReadOnly {
             state = .readOnly
         } else {
@@ -83,8 +93,9 @@ package struct OverlayUpper: Hashable, Sendable {
         }
     }
 
-    private static func hasFailedLower(_ overlay: MountStatus) -> Bool {
-        lowerLayers(of: overlay).contains { mount(ofLayer: $0)?.isShutDown == true }
+    /// Returns whether a lower layer is on a file system that is shut down.
+    private static func hasFailed(_ lower: [MountStatus?]) -> Bool {
+        lower.contains { $0?.isShutDown == true }
     }
 
     /// Returns the mount that a path leads to; nil if this thread cannot look at it, for whatever reason. Nothing is then
@@ -96,21 +107,9 @@ package struct OverlayUpper: Hashable, Sendable {
         return try? MountView().status(ofMount: status, showing: layer, at: path)
     }
 
-    /// Returns the types of the file systems that hold the lower layers; nil if one is not known.
-    ///
-    /// The layers are looked at by their paths. These are believed to lead there if the path of the upper one does.
-    package static func lowerTypes(of overlay: MountStatus) -> [String]? {
-        var types: [String] = []
-        for layer in lowerLayers(of: overlay) {
-            guard let mount = mount(ofLayer: layer) else { return nil }
-            types.append(mount.type)
-        }
-        return types
-    }
-
-    /// Returns the paths of the lower layers. mount(2) takes them with colons between them, and a colon in a path after
-    /// a backslash; fsconfig(2) takes them one by one.
-    static func lowerLayers(of overlay: MountStatus) -> [String] {
+    /// Returns the paths of the lower layers, and of those that hold only data. mount(2) takes them with colons between
+    /// them, two before the first of the data, and a colon in a path after a backslash; fsconfig(2) takes them one by one.
+    static func lowerLayers(of overlay: MountStatus) -> (named: [String], data: [String]) {
         let option = overlay.option("lowerdir")
         var layers: [[UInt8]] = option == nil ? [] : [[]]
         var isEscaped = false
@@ -124,8 +123,13 @@ package struct OverlayUpper: Hashable, Sendable {
                 isEscaped = true
             }
         }
-        return layers.map { String(decoding: $0, as: UTF8.self) }
-            + overlay.values(of: "lowerdir+") + overlay.values(of: "datadir+")
+        let paths = layers.split(separator: [], maxSplits: 1).map { part in
+            part.filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
+        }
+        return (
+            (paths.first ?? []) + overlay.values(of: "lowerdir+"),
+            paths.dropFirst().flatMap(\.self) + overlay.values(of: "datadir+")
+        )
     }
 
     /// Whether the root of the overlay shows the file handle of the upper layer's directory.

@@ -65,7 +65,8 @@ package struct ServedPlace: Hashable, Sendable {
     ) throws(SystemError) -> ServedPlace? {
         guard overlay.type == "overlay", overlays < mostOverlays else { return nil }
         let upper = overlay.option("upperdir").map { [$0] } ?? []
-        for path in upper + OverlayUpper.lowerLayers(of: overlay) where path.isAbsolutePath {
+        let lower = OverlayUpper.lowerLayers(of: overlay)
+        for path in upper + lower.named + lower.data where path.isAbsolutePath {
             let layer: Descriptor
             do throws(SystemError) {
                 layer = try FileCalls.openPlace(path, follow: true)

@@ -13,7 +13,7 @@ package struct Surplus: Sendable {
     /// The uses of which it is not known whether the service may make them, in the same words.
     package private(set) var unknown: [String] = []
 
-    /// No surplus.
+    /// Creates an empty surplus.
     init() {}
 
     /// The questions, as `warrant can` takes them.
@@ -42,6 +42,8 @@ package struct Surplus: Sendable {
             for capability in sets.effective.union(sets.permitted).members {
                 add("capability \(capability.name)", to: &uses)
             }
+        } else {
+            unknown.append("use kernel capabilities")
         }
         for (action, object) in Self.questions {
             let question = try WordTable.linux.question(action, object, nil, as: subject, on: host)

@@ -25,7 +25,7 @@ struct Harden: Answering {
 
             It also lists surplus: uses of some well-known files, ports and kernel capabilities that the \
             service may still make, and that the policy does not require. --baseline reads the surplus of an \
-            earlier report in JSON, and fails if there is more. A use that is not known is listed apart.
+            earlier report in JSON, and fails if there is more. Uses that are not known are listed separately.
 
             With --probe, systemd also starts this program with the settings, in a unit of its own, and each \
             requirement is asked there. Only root can ask for it.
@@ -39,8 +39,8 @@ struct Harden: Answering {
               warrant harden --baseline surplus.json --unit-file web.service web.yaml
 
             Exits 0 if the settings are verified; 1 if a requirement does not hold with any of them, or if \
-            there is more surplus than in the baseline; 2 if a requirement is not known, or whether there is more \
-            surplus, or if the service does not start; 65 if the policy is wrong; 66 if it or the baseline cannot be read.
+            there is more surplus than in the baseline; 2 if it is not known whether a requirement holds or whether there is \
+            more surplus, or if the service does not start; 65 if the policy is wrong; 66 if it or the baseline cannot be read.
             """
     )
 

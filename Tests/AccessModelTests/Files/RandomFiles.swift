@@ -88,7 +88,7 @@ struct RandomFiles {
             upper: upper,
             movesDirectories: random.chance(30),
             upperSetsLists: !random.chance(10),
-            lowerSetsLists: random.pick([true, true, false, nil]),
+            lowerSetsLists: random.chance(70),
             isUpperXFS: random.chance(30)
         )
     }

@@ -114,7 +114,7 @@ import WarrantTesting
 
     /// The rule prohibits the address for the user, and not for root, which asks.
     @Test(arguments: [("1000", Verdict.Answer.undetermined), ("1001", .authorized)])
-    func `A connection of a user whom a rule distinguishes from root is undetermined`(
+    func `A connection of a user is undetermined only if a rule distinguishes that user from root`(
         user: String,
         answer: Verdict.Answer
     ) async throws {

@@ -179,29 +179,51 @@ extension SignedCase {
     ]
 
     /// Layers that are images, as containers have them. statx(2) calls each file of EROFS immutable.
-    private static let images: [SignedCase] = [
-        ("chmod m/d/f 600", 0, 0), ("touch m/d/f", 0, 0), ("create m/d/new", 0, 0),
-        ("create m/new", 0, 0), ("delete m/d/f", 0, 0),
-        ("chmod m/kept 600", 2, 1), ("create m/held/new", 2, 1),
-        // A file may have been copied up already.
-        ("set-acl m/d", 1, 95), ("set-acl m/d/f", 2, 95), ("set-acl m/kept", 2, 1),
-    ].map { (question: String, answer: Int, errno: Int) in
-        let words = question.replacing("m/", with: "$PWD/m/")
+    private static let images: [SignedCase] =
+        [
+            ("", "chmod m/d/f 600", 0, 0), ("", "touch m/d/f", 0, 0), ("", "create m/d/new", 0, 0),
+            ("", "create m/new", 0, 0), ("", "delete m/d/f", 0, 0), ("", "write l/null", 0, 0),
+            ("", "chmod m/kept 600", 2, 1), ("", "create m/held/new", 2, 1),
+            ("mount -o remount,bind,ro m", "write m/d/f", 2, 30),
+            // The owner may copy the file up by another change first.
+            ("", "set-acl m/d", 2, 95), ("", "set-acl m/d/f", 2, 95), ("", "set-acl m/kept", 2, 1),
+        ].map { inImage($0, "", $1, answer: $2, errno: $3) }
+        + [
+            ("", "chmod m/own 640", 0, 0), ("", "chmod m/d/f 640", 1, 1),
+            ("", "write m/d/f", 1, 13),
+            // Only a call that may write shows whether a file is immutable.
+            ("", "chmod m/shut 640", 2, 0),
+            // The overlay keeps the flags that it found.
+            ("stat m/mine >found; chattr +i u/mine", "chmod m/mine 640", 2, 1),
+            ("chattr +i u/mine", "chmod m/mine 640", 1, 1),
+            ("ls -R m >listing; chattr +i u/a", "create m/a/s/new", 2, 1),
+        ].map { inImage($0, nobody, $1, answer: $2, errno: $3) }
+
+    private static func inImage(
+        _ change: String,
+        _ who: String,
+        _ question: String,
+        answer: Int,
+        errno: Int
+    ) -> SignedCase {
+        let words = question.replacing("m/", with: "$PWD/m/").replacing(" l/", with: " $PWD/l/")
+        let ask = "ask \(who) \"$1\" can \(words)\ncall \(who) perl deed \(words)\n"
         return SignedCase(
-            "a lower layer of EROFS: \(question)",
+            "a lower layer of EROFS: \(change) \(question)",
             answer: answer,
             errno: errno,
-            erofs + "ask \"$1\" can \(words)\ncall perl deed \(words)\n" + free
+            erofs + change + "\n" + ask + "chattr -i u/kept u/held u/mine u/a\n"
         )
     }
 
     private static let erofs = """
-        mkdir -p from/d l u/held w m; touch from/d/f u/kept
+        mkdir -p from/d from/a/s l u/held u/a w m; mknod from/null c 1 3
+        touch from/d/f from/own from/shut u/kept u/mine; chmod 400 from/shut u/mine
+        chown 65534 from/own from/shut from/a/s u/mine
         mkfs.erofs --quiet image from; mount -t erofs -o loop image l
         overlay "$PWD"; chattr +i u/kept u/held
 
         """
-    private static let free = "chattr -i u/kept u/held\n"
 
     private static let readOnly = """
         mkdir -p l/low m layers; touch l/file

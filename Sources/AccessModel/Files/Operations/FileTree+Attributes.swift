@@ -107,8 +107,8 @@ extension FileTree {
             throw .refused(Refusal(.listOnLink, .EOPNOTSUPP, at: file))
         }
         try wantOwnership(file, subject)
-        try wantKnownMounter(file, subject)
         try wantListsInLayers(file)
+        try wantKnownMounter(file, subject)
         try wantUpper(file)
     }
 

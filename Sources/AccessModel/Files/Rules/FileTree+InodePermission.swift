@@ -42,7 +42,7 @@ extension FileTree {
         if !place.kind.isSpecial, mount(of: id).flags.contains(.superblockReadOnly) {
             throw .refused(Refusal(.readOnlyFileSystem, .EROFS, at: id))
         }
-        if place.isImmutable { throw .refused(Refusal(.immutable, .EPERM, at: id)) }
+        if place.isImmutable { try refuseImmutable(id) }
         if place.mayHaveNoOwner { throw .unknown(Unknown(.owner, at: id)) }
         if place.hasUnmappedID {
             throw .refused(Refusal(.unmappedOwner, .EACCES, at: id, wanted: wanted))

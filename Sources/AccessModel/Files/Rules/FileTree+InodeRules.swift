@@ -17,7 +17,9 @@ extension FileTree {
     }
 
     func refuseImmutable(_ id: PlaceID) throws(Stop) {
-        if self[id].isImmutable { throw .refused(Refusal(.immutable, .EPERM, at: id)) }
+        guard self[id].isImmutable else { return }
+        if self[id].mayOnlySeemImmutable { throw .unknown(Unknown(.layer, at: id)) }
+        throw .refused(Refusal(.immutable, .EPERM, at: id))
     }
 
     func refuseAppendOnly(_ id: PlaceID) throws(Stop) {

@@ -105,16 +105,14 @@ extension FileTree {
         if mount(of: id).layers?.isUpperSeen == false { throw undecided(id) }
     }
 
-    /// Requires that the upper layer and that of a file can set access lists. A file of a lower layer is judged before it
-    /// is copied up (ovl_set_acl).
+    /// Requires that the upper layer, and the layer that holds a file, can set access lists (ovl_set_acl). A file of a
+    /// lower layer is judged before it is copied up, but its owner could copy it up by another change first.
     func wantListsInLayers(_ id: PlaceID) throws(Stop) {
         guard let layers = mount(of: id).layers else { return }
-        let refusal = Refusal(.listOnLink, .EOPNOTSUPP, at: id)
-        guard layers.upperSetsLists else { throw .refused(refusal) }
-        guard layers.isUpperSeen, layers.lowerSetsLists != true, try !isInUpper(id) else { return }
-        if layers.lowerSetsLists == false, try layer(of: id) == .lower {
-            throw .refused(refusal)
+        guard layers.upperSetsLists else {
+            throw .refused(Refusal(.listOnLink, .EOPNOTSUPP, at: id))
         }
+        guard layers.isUpperSeen, !layers.lowerSetsLists, try !isInUpper(id) else { return }
         throw .unknown(Unknown(.layer, at: id))
     }
 

@@ -70,9 +70,14 @@ struct HardenReport {
             let name = "\(finding.rule.rawValue) \(finding.title)"
             return "\(finding.location.file):\(finding.location.line): \(name.quoted) \(ending)"
                 + (reason.isEmpty ? "" : ": \(reason)")
-        } + growth.map { "the service may now also \($0), which the baseline does not have" }
+        }
+            + growth.map { use in
+                baseline?.unknownSurplus.contains(use) == true
+                    ? "the service may \(use), which was not known for the baseline"
+                    : "the service may now also \(use), which the baseline does not have"
+            }
             + perhapsGrowth.map {
-                "it is not known whether the service may now also \($0), which the baseline does not have"
+                "it is not known whether the service may also \($0), which the baseline does not have"
             } + probeProblems
     }
 
@@ -117,7 +122,7 @@ struct HardenReport {
             hardening.surplus.uses
         )
         lines += Self.section(
-            "Perhaps surplus, since it is not known whether the service may do it:",
+            "Not known, whether the service may do this, which the policy does not require:",
             hardening.surplus.unknown
         )
         lines += Self.section(
@@ -143,6 +148,7 @@ struct HardenReport {
             surplus: hardening.surplus.uses,
             unknownSurplus: hardening.surplus.unknown,
             grown: baseline == nil ? nil : growth,
+            perhapsGrown: baseline == nil ? nil : perhapsGrowth,
             failures: hardening.failures,
             probe: probe
         )
@@ -162,6 +168,7 @@ private struct HardenJSON: Encodable {
     let surplus: [String]
     let unknownSurplus: [String]
     let grown: [String]?
+    let perhapsGrown: [String]?
     let failures: [PolicyReport.Finding]
     let probe: ProbeReport?
 }

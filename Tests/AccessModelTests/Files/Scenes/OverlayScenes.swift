@@ -147,7 +147,7 @@ enum OverlayScenes {
             """
             owner, root, inner root: EXDEV lowerDirectory /d/below
               move-directory
-            owner, root, inner root: EOPNOTSUPP listOnLink /d/f
+            owner, root, inner root: unknown layer /d/f
               set-acl
             """
         ) {
@@ -174,16 +174,27 @@ enum OverlayScenes {
             """
         ) { $0.mount.layers = OverlayLayers(upperSetsLists: false) },
         RefusedScene(
-            "an overlay with a file of one of two lower layers, of which one can set no list",
+            "an overlay with lower layers that can set no list, and an upper one that cannot be seen",
             """
-            owner, root, inner root: EXDEV lowerDirectory /d/below
-              move-directory
-            owner, root, inner root: unknown layer /d/f
-              set-acl
+            owner, root, inner root: unknown fileSystem /d/f
+              set-attribute set-acl
+            """
+        ) { $0.mount.layers = OverlayLayers(isUpperSeen: false, lowerSetsLists: false) },
+        RefusedScene(
+            "an overlay of a file that may only seem immutable",
+            """
+            owner: unknown layer /d/f
+              access-write write append open-truncate open-create truncate unlink delete
+              rename move replace link chmod chown chgrp touch set-time set-attribute set-acl
+            root, inner root: unknown layer /d/f
+              access-write write append open-truncate open-create truncate unlink delete
+              rename move replace link chmod chown chown-away chgrp chgrp-away touch set-time
+              set-attribute set-acl
             """
         ) {
-            $0.mount.layers = OverlayLayers(lowerSetsLists: nil)
-            $0.layer = .lower
+            $0.mount.layers = OverlayLayers()
+            $0.file.isImmutable = true
+            $0.file.mayOnlySeemImmutable = true
         },
         RefusedScene(
             "an overlay with a file of the upper layer over one that can set no list",
