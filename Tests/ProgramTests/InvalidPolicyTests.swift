@@ -31,6 +31,11 @@ import Testing
                 + "remove it [control-character]"
         ),
         (
+            "warrant: 1\nname: x\nrequire:\n  - read: /x\n    user: root\n",
+            "5:5: `user` is a second word beside `read`; "
+                + "to ask about a user, write `as: NAME` beside the other word [several-words]"
+        ),
+        (
             "warrant: 1\nname: x\nrequire:\n  - chmod: /x\n    argument: 0600\n",
             "5:15: the mode `0600` of `argument` is not in quotes; write `\"0600\"`, as YAML would "
                 + "read a bare one as a number [unquoted-mode]"

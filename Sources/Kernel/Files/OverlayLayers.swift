@@ -22,7 +22,7 @@ package struct OverlayLayers: Hashable, Sendable {
     package var upperSetsLists: Bool
     /// True if the file system of each lower layer is known to set access lists.
     package var lowerSetsLists: Bool
-    /// False if no lower layer is on EROFS, which calls each of its files immutable.
+    /// False if no lower layer is on EROFS, which calls each of its files immutable, nor on another overlay.
     package var mayShowEROFS: Bool
     /// True if the file system of the upper layer is xfs, which has its own error for a directory that is not empty.
     package var isUpperXFS: Bool

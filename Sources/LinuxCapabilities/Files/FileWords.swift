@@ -278,7 +278,7 @@ extension FileWords {
         case .coveredRoot:
             "may be covered by a mount, into which `..` leads; write the path without it"
         case .shutDown: "is on a file system that an error has shut down or made read-only"
-        case .serviceStart: "has names that systemd creates when it starts the service"
+        case .serviceStart: "depends on what systemd creates or changes when it starts the service"
         case .coveredOnHost: "is covered by a mount here that the service does not have"
         case .notDescribed(let name): "\(path(of: name, in: unknown.place)) is not described"
         }

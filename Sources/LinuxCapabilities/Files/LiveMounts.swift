@@ -199,7 +199,7 @@ extension Mount {
             lowerSetsLists: lower?.allSatisfy {
                 FileSystemRules.setsLists(type: $0, kernel: kernel)
             } ?? false,
-            mayShowEROFS: lower?.contains("erofs") ?? true,
+            mayShowEROFS: lower?.contains { ["erofs", "overlay"].contains($0) } ?? true,
             isUpperXFS: found.type == "xfs"
         )
         if found.hasFailed { return shutDown() }

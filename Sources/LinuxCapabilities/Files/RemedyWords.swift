@@ -92,7 +92,7 @@ struct RemedyWords {
             let lasts = isDirectory ? "" : ", until the file is replaced"
             let reach =
                 (raisesMask(of: id)
-                    ? "the new mask also restores rights of other entries"
+                    ? "the new mask of \(path(id)) also restores rights of other entries"
                     : "only this right, for this user\(lasts)") + removing(in: id, permissions)
             let isKept = words.tree.mount(of: id).layers?.isUpperSeen ?? true
             return isKept ? reach : "\(reach), if the upper layer of its overlay has access lists"

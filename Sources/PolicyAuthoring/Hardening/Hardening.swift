@@ -66,6 +66,6 @@ package struct Hardening: Sendable {
         lines = search.drawn
         leftOut = search.leftOut
         failures = search.failures(in: report)
-        surplus = try await Surplus(beyond: report, for: search.subject, on: host)
+        surplus = try await Surplus(beyond: report, and: lines, for: search.subject, on: host)
     }
 }

@@ -29,7 +29,16 @@ package struct Surplus: Sendable {
         + [("bind", "tcp:80")]
 
     /// Finds the uses that a service may make beyond those that the policy of a report requires.
-    init(beyond report: PolicyReport, for subject: Subject, on host: Host) async throws {
+    ///
+    /// - Parameter lines: The settings of the service. A kernel capability that one of them allows for a requirement is
+    ///   no surplus.
+    init(
+        beyond report: PolicyReport,
+        and lines: [Hardening.Line],
+        for subject: Subject,
+        on host: Host
+    ) async throws {
+        let needed = Set(lines.filter(\.isAllowance).map(\.setting))
         let required = Set(
             report.findings.filter { $0.rule == .require }.map(\.title).map(Self.words)
         )
@@ -39,7 +48,8 @@ package struct Surplus: Sendable {
         }
         if case .known(let identity) = try await host.identity(of: subject) {
             let sets = identity.credentials.sets
-            for capability in sets.effective.union(sets.permitted).members {
+            for capability in sets.effective.union(sets.permitted).members
+            where !needed.contains("CapabilityBoundingSet=\(capability.name)") {
                 add("capability \(capability.name)", to: &uses)
             }
         } else {

@@ -284,7 +284,9 @@ extension Diagnostic {
             .severalWords,
             at: second.location,
             "\(second.value.quoted) is a second word beside \(first.quoted)",
-            help: "write it as a requirement of its own, after `- `"
+            help: [second.value, first].contains("user")
+                ? "to ask about a user, write `as: NAME` beside the other word"
+                : "write it as a requirement of its own, after `- `"
         )
     }
 

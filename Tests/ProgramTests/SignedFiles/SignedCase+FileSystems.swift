@@ -198,6 +198,13 @@ extension SignedCase {
             ("chattr +i u/mine", "chmod m/mine 640", 1, 1),
             ("ls -R m >listing; chattr +i u/a", "create m/a/s/new", 2, 1),
         ].map { inImage($0, nobody, $1, answer: $2, errno: $3) }
+        + [inImage(above, "", "chmod m/d/f 600", answer: 0, errno: 0)]
+
+    /// Mounts another overlay in place of one.
+    private static let above = """
+        mkdir above work
+        mount -t overlay o -o "lowerdir=$PWD/m,upperdir=$PWD/above,workdir=$PWD/work" m
+        """
 
     private static func inImage(
         _ change: String,
