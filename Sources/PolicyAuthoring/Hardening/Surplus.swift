@@ -10,7 +10,7 @@ import Questions
 package struct Surplus: Sendable {
     /// Each use in words: `create files in /etc`, `capability CAP_CHOWN`.
     package private(set) var uses: [String] = []
-    /// The uses of which it is not known whether the service may make them, in the same words.
+    /// The uses about which there is no answer, in the same words.
     package private(set) var unknown: [String] = []
 
     /// Creates an empty surplus.

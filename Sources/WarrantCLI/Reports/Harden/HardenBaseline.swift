@@ -8,7 +8,7 @@ import Text
 /// The surplus of an earlier report of `warrant harden --format json`.
 struct HardenBaseline: Decodable {
     let surplus: Set<String>
-    /// The uses of which it was not known whether the service may make them.
+    /// The uses about which that report had no answer.
     let unknownSurplus: Set<String>
 
     /// The maximum number of bytes of a report.

@@ -122,7 +122,7 @@ struct HardenReport {
             hardening.surplus.uses
         )
         lines += Self.section(
-            "Not known, whether the service may do this, which the policy does not require:",
+            "No answer about these uses, which the policy does not require:",
             hardening.surplus.unknown
         )
         lines += Self.section(

@@ -143,18 +143,6 @@ enum OverlayScenes {
             $0.layer = .perhapsMerged
         },
         RefusedScene(
-            "an overlay with a file of a lower layer that can set no list",
-            """
-            owner, root, inner root: EXDEV lowerDirectory /d/below
-              move-directory
-            owner, root, inner root: unknown layer /d/f
-              set-acl
-            """
-        ) {
-            $0.mount.layers = OverlayLayers(lowerSetsLists: false)
-            $0.layer = .lower
-        },
-        RefusedScene(
             "an overlay with a file of a lower layer that can set no list, perhaps copied up",
             """
             owner, root, inner root: EXDEV lowerDirectory /d/below
