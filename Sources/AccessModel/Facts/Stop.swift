@@ -39,6 +39,8 @@ package struct Refusal: Hashable, Sendable {
     package let wanted: Permissions
     /// The directory whose project the file does not have, if that is the cause.
     let directory: PlaceID?
+    /// False if the kernel may return another error first, because of a file that a mount hides.
+    package var isFirst = true
 
     package init(
         _ cause: Cause,

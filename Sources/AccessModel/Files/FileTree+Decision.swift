@@ -179,6 +179,19 @@ extension FileTree {
     /// Returns whether the file that a name belongs to is known, and not only the root of a mount over it.
     func isSeen(_ victim: PlaceID) -> Bool { !self[victim].isMountRoot }
 
+    /// Marks a refusal by `check` as perhaps not the first, unless all victims are seen.
+    func removing(
+        _ victims: PlaceID...,
+        check: () throws(Stop) -> Void
+    ) throws(Stop) {
+        do throws(Stop) {
+            try check()
+        } catch .refused(var refusal) where !victims.allSatisfy(isSeen) {
+            refusal.isFirst = false
+            throw .refused(refusal)
+        }
+    }
+
     func missing(_ last: LastName, in directory: PlaceID) throws(Stop) -> Refusal {
         guard case .missing(let nothing) = try entry(last.bytes, in: directory) else {
             return Refusal(.missing, .ENOENT, at: directory)

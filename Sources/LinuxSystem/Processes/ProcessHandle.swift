@@ -177,15 +177,17 @@ extension ProcessHandle {
 
     private func map(_ name: String) throws(SystemError) -> IDMap {
         let path = "\(folder)/\(name)"
-        guard let map = IDMap(parsing: try text(at: path)) else {
-            throw SystemError("read(2)", path, code: EINVAL)
+        do throws(SystemError) {
+            if let map = IDMap(parsing: try text(at: path)) { return map }
+        } catch  where error.code == EINVAL {
+            // The thread has ended: proc_id_map_open, fs/proc/base.c.
+            throw SystemError("open(2)", path, code: ESRCH)
         }
-        return map
+        throw SystemError("read(2)", path, code: EINVAL)
     }
 
-    /// Returns the paths of lines such as `0::/system.slice` and `1:name=systemd:/system.slice`. A path can contain
-    /// colons.
-    /// Returns the paths of the control groups of a process, one for each hierarchy.
+    /// Returns the paths of the control groups of a process, one for each hierarchy. They are in lines such as
+    /// `0::/system.slice` and `1:name=systemd:/system.slice`, and can contain colons.
     ///
     /// - Parameter folder: Its folder in proc(5).
     static func controlGroups(in folder: String) throws(SystemError) -> [String] {

@@ -4,7 +4,7 @@ package import Procedures
 /// The answer to a question of a batch.
 package struct BatchAnswer: Sendable {
     package let verdict: Verdict.Answer
-    /// The first error of the system call, by its name.
+    /// The first error of the system call, by its name; nil if it is not known.
     package let errno: String?
     /// The reason, in one line.
     package let because: String
@@ -28,7 +28,7 @@ extension BatchAnswer {
     /// Creates a no about the subject as it is.
     ///
     /// - Parameter reach: The way in which the subject could get a yes by itself; nil if there is none.
-    init(refused because: String, _ errno: String, unless reach: String?) {
+    init(refused because: String, _ errno: String?, unless reach: String?) {
         if let reach {
             self.init(.undetermined, "\(because); \(reach)", errno: errno)
         } else {

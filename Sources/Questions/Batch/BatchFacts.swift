@@ -85,7 +85,8 @@ extension BatchFacts {
             byItself: subject,
             in: files
         )
-        return BatchAnswer(refused: because, refusal.error.name, unless: reach)
+        let errno = refusal.isFirst ? refusal.error.name : nil
+        return BatchAnswer(refused: because, errno, unless: reach)
     }
 
     private mutating func sentence(

@@ -51,6 +51,7 @@ struct FileScene: Sendable {
         tree.add(.missing, named: Array("f".utf8), in: second)
         for id in [first, second, file, below, link, replaced] {
             tree.add(id == file && isMountPoint, as: \.isMountPoint, of: id)
+            if self.file.isMountRoot { tree.add(nil, as: \.covered, of: id) }
             tree.add(id == file && isSwap, as: \.isSwap, of: id)
             tree.add(hasKey, as: \.hasKey, of: id)
             tree.add(layer, as: \.layer, of: id)
@@ -162,7 +163,8 @@ struct FileScene: Sendable {
         switch stop {
         case nil: "yes"
         case .refused(let refusal):
-            "\(refusal.error) \(refusal.cause) \(tree.path(of: refusal.place))"
+            (refusal.isFirst ? "" : "at last ")
+                + "\(refusal.error) \(refusal.cause) \(tree.path(of: refusal.place))"
         case .unknown(let unknown): "unknown \(unknown.cause) \(tree.path(of: unknown.place))"
         case .lacks(let fact): "lacks \(fact)"
         }

@@ -21,12 +21,10 @@ struct Answer: Decodable {
             && because?.hasSuffix("could not be looked at: Permission denied (EACCES)") == true
     }
 
-    /// Returns whether a denial with another errno is acceptable for a name whose file is hidden by a mount. The mount
-    /// point is busy, and the kernel may refuse the call earlier because of the hidden file. The reason begins with
-    /// the path of the mount point where the question names it in another way, such as `tree/./name`.
+    /// Returns whether the kernel's refusal agrees with a denial without an errno. The name is that of a mount point,
+    /// and the kernel may refuse the call because of the file that the mount hides.
     func leavesOpen(_ errno: String) -> Bool {
-        self.errno == "EBUSY" && ["EPERM", "EOVERFLOW", "EISDIR", "ENOTDIR"].contains(errno)
-            && because?.contains("is a mount point, and what it covers cannot be seen") == true
+        verdict == "denied" && self.errno == nil && errno != "0"
     }
 
     /// The answer in the judge's words, or nil if it cannot be judged.

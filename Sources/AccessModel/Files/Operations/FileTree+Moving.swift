@@ -24,8 +24,10 @@ extension FileTree {
         )
         try refuseShape(of: move)
         if let target, try isSameVictim(source, target) { return }
-        try permit(move, subject)
-        try finish(move)
+        try removing(source, target ?? source) { () throws(Stop) in
+            try permit(move, subject)
+            try finish(move)
+        }
     }
 
     /// Returns whether two names belong to one file, in which case rename(2) does nothing. If a covered file is

@@ -53,10 +53,12 @@ extension FileTree {
             throw .refused(try missing(last, in: directory))
         }
         if !asDirectory, last.hasSlash { try refuseSlash(victim) }
-        try mayDelete(victim, in: directory, asDirectory: asDirectory, subject)
-        try wantNames(directory, .EPERM)
-        if try isMountPoint(last, in: directory) {
-            throw .refused(Refusal(.isAMountPoint, .EBUSY, at: victim))
+        try removing(victim) { () throws(Stop) in
+            try mayDelete(victim, in: directory, asDirectory: asDirectory, subject)
+            try wantNames(directory, .EPERM)
+            if try isMountPoint(last, in: directory) {
+                throw .refused(Refusal(.isAMountPoint, .EBUSY, at: victim))
+            }
         }
         if asDirectory {
             try wantEmpty(victim)

@@ -131,5 +131,14 @@ enum StateScenes {
               unlink delete rename move replace
             """
         ) { $0.isMountPoint = true },
+        RefusedScene(
+            "a mount over a file that cannot be seen",
+            """
+            owner, root, inner root: at last EBUSY isAMountPoint /d/f
+              unlink delete rename move replace
+            other: at last EACCES permissionRefused /d
+              unlink delete rename move replace
+            """
+        ) { $0.file.isMountRoot = true },
     ]
 }
