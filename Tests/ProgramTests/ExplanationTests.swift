@@ -134,6 +134,14 @@ import Testing
         )
     }
 
+    @Test(arguments: [("chown", "daemon", 0), ("chgrp", "adm", 0), ("chown", "nosuch", 64)])
+    func `chown and chgrp take names`(action: String, name: String, status: Int32) async throws {
+        let path = try folder.file("file")
+        let ended = try await folder.warrant("can", action, path, name)
+        #expect(ended.status == status)
+        #expect(status == 0 || ended.output.contains("no user `nosuch` here"), "\(ended)")
+    }
+
     /// Root may do more than any kernel capability allows.
     @Test func `Root is not offered as a remedy in a sticky directory`() async throws {
         try folder.folder("sticky", mode: 0o777)

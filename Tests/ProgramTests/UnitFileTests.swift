@@ -303,7 +303,10 @@ import Testing
         arguments: [
             ("ProtectSytem=strict", 64, "is not known; did you mean `ProtectSystem`?"),
             ("PrivateBPF=yes", 0, "has PrivateBPF=yes in --set-unit:1, which is not enforced"),
-            ("ProtectSystem=sure", 2, "the value of `ProtectSystem=` is not known; correct it"),
+            (
+                "ProtectSystem=sure", 2,
+                "is not known (use one of `no`, `yes`, `full`, `strict`); correct it"
+            ),
             ("ProtectSystem=strct", 2, "`ProtectSystem=` is not known (did you mean `strict`?)"),
             ("ProtectHome=readonly", 2, "is not known (did you mean `read-only`?)"),
             ("ProcSubset=pids", 2, "is not known (did you mean `pid`?)"),

@@ -65,7 +65,7 @@ import Testing
         let ended = try await folder.warrant("check", "policy.yaml", by: .nobody)
         #expect(
             ended
-                == Ended(66, output: "policy.yaml: Permission denied (EACCES)\n")
+                == Ended(66, output: refusedPolicy("policy.yaml"))
         )
     }
 

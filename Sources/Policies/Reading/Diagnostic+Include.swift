@@ -1,6 +1,7 @@
 import Kernel
 package import LinuxSystem
 import PolicyLanguage
+import Text
 
 extension Diagnostic {
     static func includesItself(_ path: Located<String>) -> Self {
@@ -29,6 +30,11 @@ extension SourceFile.Problem {
         switch self {
         case .file(.tooLarge): Diagnostics(.fileTooLarge(at: .start(of: path)))
         case .writable(let problems): problems
+        case .file(.system(let error)) where error.errno == .EACCES:
+            UnreadablePolicy(
+                path: path,
+                problem: "\(words); `warrant can read \(path.shellWord)` shows why"
+            )
         case .file, .secret: UnreadablePolicy(path: path, problem: words)
         }
     }

@@ -6,7 +6,7 @@ extension Word {
     static let chgrp = file(
         "chgrp",
         "The file may be given the group in the argument.",
-        operands: "PATH GID",
+        operands: "PATH GROUP",
         manual: "chown(2)",
         argument: FileArgument(
             "The new group, by its gid.",

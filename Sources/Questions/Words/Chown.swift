@@ -6,7 +6,7 @@ extension Word {
     static let chown = file(
         "chown",
         "The file may be given the owner in the argument.",
-        operands: "PATH UID",
+        operands: "PATH USER",
         manual: "chown(2)",
         synonyms: ["own"],
         argument: FileArgument("The new owner, by its uid.", form: .id, isNeeded: true, kind: .user)

@@ -67,8 +67,9 @@ extension SettingLine {
     mutating func ignore(_ problems: [UnitFileProblem]) { ignored += problems }
 
     mutating func ignore(unlike known: [String]) {
-        let likely = nearest(to: value, among: known)
-        ignore("is not known" + (likely.map { " (did you mean `\($0)`?)" } ?? ""))
+        let likely = nearest(to: value, among: known).map { "did you mean `\($0)`?" }
+        let all = known.map { "`\($0)`" }.joined(separator: ", ")
+        ignore("is not known (\(likely ?? "use one of \(all)"))")
     }
 
     mutating func note(

@@ -168,15 +168,7 @@ extension BatchLine {
         _ accounts: inout KnownAccounts
     ) throws(BadLine) -> String? {
         switch argument {
-        case .string(let text):
-            let text = scanner.words(text)
-            let isNumber = text.utf8.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
-            guard !isNumber else { return text }
-            switch WordTable.linux.argumentKind(of: action) {
-            case .user: return "\(try accounts.user(text))"
-            case .group: return "\(try accounts.group(text))"
-            case .text, .path, .mode, .number: return text
-            }
+        case .string(let text): return try accounts.argument(scanner.words(text), of: action)
         case .number(let range):
             switch WordTable.linux.argumentKind(of: action) {
             case .user, .group, .number:

@@ -1,8 +1,9 @@
 import LinuxSystem
 import PolicyLanguage
+import Questions
 import Text
 
-/// The numbers of the users and groups in lines, each looked up once.
+/// The numbers of the users and groups that questions name, each looked up once.
 struct KnownAccounts {
     /// The largest number of names to keep. The memory must not grow with the questions.
     private static let limit = 1 << 14
@@ -12,6 +13,17 @@ struct KnownAccounts {
     /// Names in bytes, as the name service compares them.
     private var users: [[UInt8]: Result<UInt32, BadLine>] = [:]
     private var groups: [[UInt8]: Result<UInt32, BadLine>] = [:]
+
+    /// Returns an argument of an action, with the number of the user or group in place of its name.
+    mutating func argument(_ text: String, of action: String) throws(BadLine) -> String {
+        let isNumber = text.utf8.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
+        guard !isNumber else { return text }
+        switch WordTable.linux.argumentKind(of: action) {
+        case .user: return "\(try user(text))"
+        case .group: return "\(try group(text))"
+        case .text, .path, .mode, .number: return text
+        }
+    }
 
     mutating func user(_ name: String) throws(BadLine) -> UInt32 {
         try Self.look(name, "user", in: &users) { () throws(SystemError) in

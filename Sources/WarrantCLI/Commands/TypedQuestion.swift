@@ -3,6 +3,7 @@ import LinuxCapabilities
 import LinuxSystem
 import PolicyLanguage
 import Questions
+import Text
 
 /// A question from the arguments of a command.
 struct TypedQuestion {
@@ -40,12 +41,13 @@ struct TypedQuestion {
         }
         relativePath = relative
         self.subject = subject
+        let argument = try Self.numbered(self.argument, of: action)
         let question: Question?
         do throws(InvalidUse) {
             question = try table.question(
                 action,
                 self.object,
-                self.argument,
+                argument,
                 follow: follow,
                 asking: asking,
                 as: subject,
@@ -64,6 +66,22 @@ struct TypedQuestion {
             throw ValidationError("unknown action \(action.quoted); \(help)")
         }
         self.question = question
+    }
+
+    /// Returns the argument with the number of the owner or the group that it names, as chown(1) takes both.
+    private static func numbered(
+        _ argument: String?,
+        of action: String
+    ) throws(ValidationError) -> String? {
+        guard let argument, WordTable.linux.action(action)?.word.fileAction != nil else {
+            return argument
+        }
+        var accounts = KnownAccounts()
+        do throws(BadLine) {
+            return try accounts.argument(argument, of: action)
+        } catch {
+            throw ValidationError(error.message)
+        }
     }
 
     /// Refuses a relative path that names another file for the subject.
