@@ -7,9 +7,10 @@ package protocol MakingCapability: Capability {
     var making: (any Capability)? { get }
 }
 
-/// A capability that can be asked again for the evidence of a yes, which a look may leave out to be fast.
+/// A capability that can be asked again for the evidence of a yes, and for what would prevent it. A look leaves both out
+/// to be fast.
 package protocol ExplainingCapability: Capability {
-    /// The same question, asked with the evidence; nil if the first answer has it.
+    /// The same question, asked with both; nil if there is no more to tell.
     var explaining: (any Capability)? { get }
 }
 
@@ -27,18 +28,12 @@ extension Capability {
     /// A missing object is a denial only if the subject may not create it either. An object may also be missing behind
     /// a directory that the subject may not search now, but by itself. A yes is explained.
     package func verdictOfForbidden() async -> Verdict {
-        let verdict = await verdict()
-        if case .authorized(let reasons) = verdict, reasons.allSatisfy(\.evidence.isEmpty),
-            let explaining = (self as? any ExplainingCapability)?.explaining,
-            case .authorized(let explained) = await explaining.verdict()
-        {
-            return .authorized(explained)
-        }
+        let verdict = await explainedVerdict()
         // The cast comes last: the first one of a type searches all conformances of the program.
         guard case .denied(let reasons) = verdict,
             reasons.contains(where: { $0.isAbsence || $0.has(.searchRefused) }), let maker
         else { return verdict }
-        switch await maker.verdict() {
+        switch await maker.explainedVerdict() {
         case .denied: return verdict
         case .authorized(let found):
             let message = "does not exist, and may be created"
@@ -48,10 +43,21 @@ extension Capability {
                 object,
                 message,
                 evidence: found.flatMap(\.evidence),
+                remedies: found.flatMap(\.remedies),
                 assumes: Verdict.authorized(found).assumes
             )
             return .authorized([reason])
         case .undetermined(let found): return .undetermined(found)
         }
+    }
+
+    /// Returns the verdict; a yes with its evidence, and with what would prevent it.
+    private func explainedVerdict() async -> Verdict {
+        let verdict = await verdict()
+        guard case .authorized = verdict,
+            let explaining = (self as? any ExplainingCapability)?.explaining,
+            case .authorized(let explained) = await explaining.verdict()
+        else { return verdict }
+        return .authorized(explained)
     }
 }

@@ -1,6 +1,6 @@
 package import Kernel
 
-/// A change of a system that could turn a refusal into a yes.
+/// A change of a system that could turn a refusal into a yes, or a yes into a refusal.
 package enum Change: Hashable, Sendable {
     /// The subject becomes a member of a group.
     case join(group: UInt32)
@@ -19,6 +19,12 @@ package enum Change: Hashable, Sendable {
     case mount(PlaceID, without: MountFlags)
     /// Makes a kernel capability of the subject effective.
     case capability(KernelCapability)
+    /// The subject is a member of a group no more.
+    case leave(group: UInt32)
+    /// An entry for the subject in a file's access list, with no more than these permissions; see setfacl(1).
+    case restrictingEntry(PlaceID, Permissions)
+    /// Removes bits from a class of the file's mode, see chmod(1).
+    case modeWithout(PlaceID, ModeClass, Permissions)
 }
 
 /// A class of a file's mode.
@@ -34,7 +40,8 @@ package enum ModeClass: Hashable, Sendable {
     }
 }
 
-/// Changes that together turn a refusal into a yes, proven by a second decision with them applied.
+/// Changes that together turn a refusal into a yes, or a yes into a refusal, proven by a second decision with them
+/// applied.
 package struct ProvenRemedy: Hashable, Sendable {
     /// The changes, in the order in which the kernel meets the changed objects.
     package let changes: [Change]
@@ -45,6 +52,7 @@ extension Credentials {
     func after(_ change: Change) -> Credentials? {
         switch change {
         case .join(let group): with(groups: groups + [group], effective)
+        case .leave(let group): with(groups: groups.filter { $0 != group }, effective)
         case .become(let user): becoming(user, in: nil)
         case .capability(let capability):
             with(

@@ -38,25 +38,24 @@ extension FileTree {
 
     private func apply(_ change: Change, _ subject: Credentials) {
         switch change {
-        case .listEntry(let id, let permissions): addEntry(permissions, to: id, for: subject)
+        case .listEntry(let id, let permissions), .restrictingEntry(let id, let permissions):
+            addEntry(permissions, to: id, for: subject)
         case .mode(let id, let modeClass, let permissions):
-            addBits(permissions, to: modeClass, of: id)
+            changeBits(of: id) { $0 | UInt16(permissions.rawValue) << modeClass.shift }
+        case .modeWithout(let id, let modeClass, let permissions):
+            changeBits(of: id) { $0 & ~(UInt16(permissions.rawValue) << modeClass.shift) }
         case .notImmutable(let id): update(id) { $0.isImmutable = false }
         case .notAppendOnly(let id): update(id) { $0.isAppendOnly = false }
         case .mount(let id, let flags): changeMount(of: id) { $0.subtract(flags) }
         case .owner(let id): update(id) { $0.uid = subject.user }
-        case .join, .become, .capability: break
+        case .join, .become, .capability, .leave: break
         }
     }
 
-    /// Adds bits as chmod(1) does. For a file with an access list, the group bits are those of the mask; the kernel's
+    /// Changes bits as chmod(1) does. For a file with an access list, the group bits are those of the mask; the kernel's
     /// __posix_acl_chmod_masq (fs/posix_acl.c).
-    private func addBits(
-        _ permissions: Permissions,
-        to modeClass: ModeClass,
-        of id: PlaceID
-    ) {
-        setMode(of: id) { $0 | UInt16(permissions.rawValue) << modeClass.shift }
+    private func changeBits(of id: PlaceID, _ change: (UInt16) -> UInt16) {
+        setMode(of: id, change)
         guard let list = list(of: id) else { return }
         let place = self[id]
         let hasMask = list.contains { $0.tag == .mask }
@@ -93,6 +92,18 @@ extension FileTree {
         entries.append(ListEntry(.mask, mask))
         setList(entries, of: id)
         setMode(of: id) { $0 & ~0o070 | UInt16(mask.rawValue) << 3 }
+    }
+}
+
+extension FileTree {
+    /// Returns whether setfacl(1), which recalculates the mask for a new entry of a user, gives others permissions that
+    /// the mask has withheld.
+    package func isMaskRaised(on id: PlaceID, forEntryOf user: UInt32) -> Bool {
+        let list = list(of: id) ?? []
+        let mask = list.first { $0.tag == .mask }?.permissions ?? [.read, .write, .execute]
+        return list.contains { entry in
+            entry.isMasked && entry.tag != .user(user) && !entry.permissions.isSubset(of: mask)
+        }
     }
 }
 

@@ -17,15 +17,16 @@ extension FileTree {
     private func canBeMade(_ change: Change, for subject: Credentials) -> Bool {
         do throws(Stop) {
             switch change {
-            case .listEntry(let id, _):
+            case .listEntry(let id, _), .restrictingEntry(let id, _):
                 // If the upper layer of an overlay is not visible, the note of the remedy says what it needs.
                 try setListIfKept(id, .administrator)
                 return mount(of: id).users?.contains(outside: subject.user) ?? true
-            case .mode(let id, _, _): try changeMode(id, .administrator)
+            case .mode(let id, _, _), .modeWithout(let id, _, _):
+                try changeMode(id, .administrator)
             case .notImmutable(let id), .notAppendOnly(let id): try wantWrite(id)
             case .mount(let id, let flags): return canRemount(mount(of: id), without: flags)
             case .owner(let id): try changeOwner(id, to: subject.user, .administrator)
-            case .join, .become, .capability: break
+            case .join, .become, .capability, .leave: break
             }
             return true
         } catch {

@@ -199,12 +199,12 @@ extension ProvenRemedy {
 }
 
 extension Permissions {
-    fileprivate static let each: [Permissions] = [.read, .write, .execute]
+    static let each: [Permissions] = [.read, .write, .execute]
 }
 
 extension PermissionClass {
     /// The class of the mode whose bits, or whose mask, limit this one.
-    fileprivate var modeClass: ModeClass {
+    var modeClass: ModeClass {
         switch self {
         case .owner: .owner
         case .group, .listUser, .listOwningGroup, .listGroup: .group
@@ -236,7 +236,9 @@ extension Change {
         switch self {
         case .mount: 0
         case .notImmutable, .notAppendOnly: 1
-        case .join, .become, .owner, .listEntry, .mode, .capability: 2
+        case .join, .become, .owner, .listEntry, .mode, .capability, .leave, .restrictingEntry,
+            .modeWithout:
+            2
         }
     }
 

@@ -41,6 +41,8 @@ public struct FileAccess: Capability {
     public let asking: Asking
     /// The capability that may be put in effect for this one use, if the use needs it.
     public let raising: KernelCapability?
+    /// True if a yes comes with the changes that would prevent it.
+    private var tellsPreventions = false
     let host: Host
 
     /// - Parameters:
@@ -94,7 +96,8 @@ public struct FileAccess: Capability {
 
     private func looked(keeping: Bool) async throws -> Look<FileAccess> {
         if let reason = notAsked { return Look(status(.undetermined([reason]))) }
-        let inquiry = FileInquiry(action, path, follow: follow)
+        var inquiry = FileInquiry(action, path, follow: follow)
+        inquiry.tellsPreventions = tellsPreventions
         let looking = FileLooking(inquiry, asking, host)
         guard subject == .current else {
             return Look(status(try await looking.verdict(of: subject)))
@@ -155,10 +158,20 @@ public struct FileAccess: Capability {
 }
 
 extension FileAccess: ExplainingCapability {
-    /// Asks the rules. They give the evidence, and the kernel gives none.
+    /// For the asking thread, asks the rules. They give the evidence, and the kernel gives none.
     package var explaining: (any Capability)? {
-        asking == .model || raising != nil
-            ? nil : FileAccess(action, path, follow: follow, as: subject, asking: .model, on: host)
+        guard !tellsPreventions, raising == nil else { return nil }
+        let asking = subject == .current ? .model : asking
+        var access = FileAccess(
+            action,
+            path,
+            follow: follow,
+            as: subject,
+            asking: asking,
+            on: host
+        )
+        access.tellsPreventions = true
+        return access
     }
 }
 

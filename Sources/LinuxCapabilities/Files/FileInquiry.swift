@@ -12,6 +12,8 @@ package struct FileInquiry: Hashable, Sendable {
     package var others: [FileQuestion] = []
     /// True if the evidence of a refusal lists each way to be permitted.
     package var tellsWays = false
+    /// True if the remedies of a yes are the changes that would prevent it.
+    package var tellsPreventions = false
     /// True if the kernel may resolve the path, and grant the permissions, if the rules cannot.
     package var asksKernel = false
 

@@ -135,14 +135,19 @@ extension FileFactSource {
         found.evidence = FileEvidence(words, trace, stop, inquiry.action).rows
         if inquiry.tellsWays { found.evidence += words.ways(past: stop) }
         found.explain(stop, by: words, about: inquiry)
+        let inWords = { (tree: FileTree, remedy: ProvenRemedy) in
+            let words = FileWords(tree, subject, words.names)
+            return RemedyWords(words: words, isRunning: isRunning).remedy(remedy)
+        }
+        if stop == nil, inquiry.tellsPreventions {
+            found.remedies = proven { () throws(Stop) in
+                try tree.preventions(of: question, for: subject, isRunning ? reach : nil)
+            }.compactMap { inWords(tree, $0) }
+        }
         if case .refused(let refusal) = stop {
             let reach = reach ?? Reach(ReachingThread(subject))
             found.byItself = byItself(question, after: refusal, reach)
                 .inWords(words, refusal, reach)
-            let inWords = { (tree: FileTree, remedy: ProvenRemedy) in
-                let words = FileWords(tree, subject, words.names)
-                return RemedyWords(words: words, isRunning: isRunning).remedy(remedy)
-            }
             found.remedies = remedies(bySettingsFor: refusal, in: inquiry, for: subject, inWords)
             found.remedies += remedies(of: refusal, in: inquiry, for: subject)
                 .compactMap { inWords(tree, $0) }
@@ -156,10 +161,23 @@ extension FileFactSource {
         in inquiry: FileInquiry,
         for subject: Credentials
     ) -> [ProvenRemedy] {
-        let (question, others) = (inquiry.question, inquiry.others)
+        proven { () throws(Stop) in
+            try tree.remedies(
+                of: refusal,
+                in: inquiry.question,
+                and: inquiry.others,
+                for: subject
+            )
+        }
+    }
+
+    /// Returns what a proof finds, and reads all facts that it needs.
+    private func proven(
+        _ find: () throws(Stop) -> [ProvenRemedy]
+    ) -> [ProvenRemedy] {
         while true {
             do throws(Stop) {
-                return try tree.remedies(of: refusal, in: question, and: others, for: subject)
+                return try find()
             } catch .lacks(let request) {
                 read(request)
             } catch {

@@ -11,6 +11,8 @@ struct RemedyWords {
 
     /// Returns the remedy; nil if no text can name the object of a change, because its path is not UTF-8.
     func remedy(_ proven: ProvenRemedy) -> Remedy? {
+        let left = proven.changes.compactMap(\.leftGroup)
+        if !left.isEmpty { return leaving(left) }
         let groups = proven.changes.compactMap(\.group)
         let others = proven.changes.filter { $0.group == nil }
         var steps = others.map { Remedy(command($0), note: note($0)) }
@@ -39,6 +41,20 @@ struct RemedyWords {
         )
     }
 
+    /// Returns the remedy for leaving groups; nil if gpasswd(1) cannot name the user and the groups.
+    private func leaving(_ groups: [UInt32]) -> Remedy? {
+        let known = groups.compactMap { words.names.knownGroup($0) }
+        guard let user = words.names.knownUser(words.subject.user), known.count == groups.count
+        else { return nil }
+        let commands = known.map { "gpasswd --delete \(user.shellWord) \($0.shellWord)" }
+        return Remedy(commands.joined(separator: " && "), note: leavingNote(groups))
+    }
+
+    private func leavingNote(_ groups: [UInt32]) -> String {
+        let members = groups.map(words.names.groupPhrase).joined(separator: " and ")
+        return "takes everything that only \(members) may do; restart what runs already"
+    }
+
     private func groupName(_ group: UInt32) -> String {
         words.names.knownGroup(group) ?? "\(group)"
     }
@@ -51,10 +67,14 @@ struct RemedyWords {
             // The new owner is for the link itself.
             let option = words.tree[id].kind == .symbolicLink ? "--no-dereference " : ""
             return "chown \(option)\(owner.shellWord) \(path(id))"
-        case .listEntry(let id, let permissions):
-            return "setfacl --modify user:\(listUser):\(permissions.letters) \(path(id))"
+        case .listEntry(let id, let permissions), .restrictingEntry(let id, let permissions):
+            let letters = permissions.isEmpty ? "---" : permissions.letters
+            return "setfacl --modify user:\(listUser):\(letters) \(path(id))"
         case .mode(let id, let modeClass, let permissions):
             return "chmod \(modeClass.letter)+\(permissions.letters) \(path(id))"
+        case .modeWithout(let id, let modeClass, let permissions):
+            return "chmod \(modeClass.letter)-\(permissions.letters) \(path(id))"
+        case .leave(let group): return "gpasswd --delete \(owner.shellWord) \(groupName(group))"
         case .notImmutable(let id): return "chattr -i \(path(id))"
         case .notAppendOnly(let id): return "chattr -a \(path(id))"
         case .mount(let id, let flags):
@@ -88,20 +108,14 @@ struct RemedyWords {
                 "in the unit\(sudo); grants everything that \(words.names.userPhrase(user)) may do"
         case .owner: return "the new owner may also change its mode"
         case .listEntry(let id, let permissions):
-            let isDirectory = words.tree[id].kind == .directory
-            let lasts = isDirectory ? "" : ", until the file is replaced"
-            let reach =
-                (raisesMask(of: id)
-                    ? "the new mask of \(path(id)) also restores rights of other entries"
-                    : "only this right, for this user\(lasts)") + removing(in: id, permissions)
-            let isKept = words.tree.mount(of: id).layers?.isUpperSeen ?? true
-            return isKept ? reach : "\(reach), if the upper layer of its overlay has access lists"
-        case .mode(_, .owner, _): return "only the owner"
+            return entryNote(id, and: removing(in: id, permissions))
+        case .restrictingEntry(let id, _): return entryNote(id)
+        case .mode(_, .owner, _), .modeWithout(_, .owner, _): return "only the owner"
         case .mode(let id, .group, let permissions):
-            let reach =
-                words.tree.list(of: id) == nil
-                ? "the whole group" : "all entries of its access list, by the mask"
-            return reach + removing(in: id, permissions)
+            return groupNote(id) + removing(in: id, permissions)
+        case .modeWithout(let id, .group, _): return groupNote(id)
+        case .modeWithout(_, .others, _): return "every user"
+        case .leave(let group): return leavingNote([group])
         case .mode(let id, .others, let permissions):
             let isNew = words.tree[id].mode & 0o007 == 0
             let reach = isNew ? "every user; at present, others have no access" : "every user"
@@ -123,18 +137,19 @@ struct RemedyWords {
             ? "; then also the files in it can be deleted and renamed" : ""
     }
 
-    /// Returns whether setfacl(1), which recalculates the mask, gives others permissions that the mask has withheld.
-    private func raisesMask(of id: PlaceID) -> Bool {
-        let list = words.tree.list(of: id) ?? []
-        let masked = list.filter { entry in
-            switch entry.tag {
-            case .owningGroup, .group: true
-            case .user(let user): user != words.subject.user
-            case .owner, .mask, .other: false
-            }
-        }
-        let mask = list.first { $0.tag == .mask }?.permissions ?? [.read, .write, .execute]
-        return masked.contains { !$0.permissions.isSubset(of: mask) }
+    private func entryNote(_ id: PlaceID, and more: String = "") -> String {
+        let lasts = words.tree[id].kind == .directory ? "" : ", until the file is replaced"
+        let reach =
+            (words.tree.isMaskRaised(on: id, forEntryOf: words.subject.user)
+                ? "the new mask of \(path(id)) also restores rights of other entries"
+                : "only this right, for this user\(lasts)") + more
+        let isKept = words.tree.mount(of: id).layers?.isUpperSeen ?? true
+        return isKept ? reach : "\(reach), if the upper layer of its overlay has access lists"
+    }
+
+    private func groupNote(_ id: PlaceID) -> String {
+        words.tree.list(of: id) == nil
+            ? "the whole group" : "all entries of its access list, by the mask"
     }
 
     private func path(_ id: PlaceID) -> String { words.tree.path(of: id).shellWord }
@@ -169,6 +184,12 @@ extension String {
 extension Change {
     fileprivate var group: UInt32? {
         if case .join(let group) = self { group } else { nil }
+    }
+}
+
+extension Change {
+    fileprivate var leftGroup: UInt32? {
+        if case .leave(let group) = self { group } else { nil }
     }
 }
 

@@ -2,20 +2,25 @@ import PolicyLanguage
 import Procedures
 import Text
 
-/// The remedies for a denial, each with its side effects below it.
+/// The remedies for a denial, or for a yes that is forbidden, each with its side effects below it.
 struct RemedyTable {
     private let remedies: [Remedy]
     private let style: Style
+    private let prevents: Bool
 
-    init(_ remedies: [Remedy], _ style: Style) {
+    /// - Parameter prevents: True if the remedies prevent something that is forbidden.
+    init(_ remedies: [Remedy], _ style: Style, prevents: Bool = false) {
         self.remedies = remedies
         self.style = style
+        self.prevents = prevents
     }
 
     func lines(indent: Int) -> [String] {
         guard !remedies.isEmpty else { return [] }
         let start = String(repeating: " ", count: indent)
-        return [start + "would help, least privilege first"]
+        let head =
+            prevents ? "would prevent it, narrowest first" : "would help, least privilege first"
+        return [start + head]
             + remedies.flatMap { row($0.change.onOneLine, $0.note.onOneLine, indent: indent + 2) }
     }
 

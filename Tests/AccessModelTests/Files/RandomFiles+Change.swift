@@ -9,10 +9,13 @@ extension RandomFiles {
         case .become(let user): subject = subject.with(user: user)
         case .owner(let id): files[Int(id.index)].place.uid = subject.user
         case .capability(let capability): subject = subject.with(capability)
-        case .listEntry(let id, let permissions):
+        case .leave(let group): subject = subject.without(group)
+        case .listEntry(let id, let permissions), .restrictingEntry(let id, let permissions):
             setEntry(of: subject.user, permissions, of: Int(id.index))
         case .mode(let id, let modeClass, let permissions):
-            addBits(permissions, modeClass, to: Int(id.index))
+            changeBits(of: Int(id.index), modeClass) { $0 | permissions.rawValue }
+        case .modeWithout(let id, let modeClass, let permissions):
+            changeBits(of: Int(id.index), modeClass) { $0 & ~permissions.rawValue }
         case .notImmutable(let id): files[Int(id.index)].place.isImmutable = false
         case .notAppendOnly(let id): files[Int(id.index)].place.isAppendOnly = false
         case .mount(let id, let flags): mounts[files[Int(id.index)].mount].flags.subtract(flags)
@@ -35,7 +38,11 @@ extension RandomFiles {
         files[index].place.mode = mode & ~0o070 | UInt16(mask) << 3
     }
 
-    private mutating func addBits(_ bits: Permissions, _ modeClass: ModeClass, to index: Int) {
+    private mutating func changeBits(
+        of index: Int,
+        _ modeClass: ModeClass,
+        _ change: (UInt8) -> UInt8
+    ) {
         let shift: UInt16
         let tag: ListEntry.Tag
         switch modeClass {
@@ -43,9 +50,12 @@ extension RandomFiles {
         case .group: (shift, tag) = (3, .mask)
         case .others: (shift, tag) = (0, .other)
         }
-        files[index].place.mode |= UInt16(bits.rawValue) << shift
+        let mode = files[index].place.mode
+        let bits = change(UInt8(mode >> shift & 7))
+        files[index].place.mode = mode & ~(7 << shift) | UInt16(bits) << shift
         files[index].list = files[index].list?.map { entry in
-            entry.tag == tag ? ListEntry(tag, entry.permissions.union(bits)) : entry
+            entry.tag == tag
+                ? ListEntry(tag, Permissions(rawValue: change(entry.permissions.rawValue))) : entry
         }
     }
 }
@@ -70,6 +80,10 @@ extension Credentials {
     }
 
     func with(_ group: UInt32) -> Credentials { with(groups: groups + [group], effective) }
+
+    func without(_ group: UInt32) -> Credentials {
+        with(groups: groups.filter { $0 != group }, effective)
+    }
 
     /// Returns another user in the same groups, without kernel capabilities.
     func with(user: UInt32) -> Credentials {

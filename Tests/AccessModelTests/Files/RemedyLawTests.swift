@@ -132,6 +132,50 @@ import Testing
     }
 }
 
+@Suite struct `Preventions of random permissions` {
+    @Test func `Each prevention gives a no that the subject cannot undo, and gives nobody more`() {
+        print("laws of preventions: seed \(`Decisions about files`.seed)")
+        var counts: [Int: Int] = [:]
+        for tree in 0..<UInt64(800) {
+            var files = RandomFiles(seed: `Decisions about files`.seed &+ tree)
+            let tree = files.tree()
+            for _ in 0..<100 {
+                let (subject, question) = (files.subject(), files.question())
+                guard tree.refusal(of: question, for: subject) == nil,
+                    let found = try? tree.preventions(of: question, for: subject, nil)
+                else { continue }
+                #expect(found.map(\.rank) == found.map(\.rank).sorted())
+                for prevention in found {
+                    var (changed, other) = (files, subject)
+                    for change in prevention.changes { changed.make(change, for: &other) }
+                    let after = changed.tree()
+                    guard case .refused(let refusal) = after.refusal(of: question, for: other)
+                    else {
+                        Issue.record("\(prevention) of \(question) by \(subject)")
+                        continue
+                    }
+                    let reach = Reach(ReachingThread(other))
+                    switch try? after.byItself(question, after: refusal, reach) {
+                    case .no, .never: break
+                    case let way: Issue.record("\(prevention) of \(question): \(way as Any)")
+                    }
+                    // No user, and no group, gets a permission.
+                    for user in [0, 1, 2, 3, 99, 65_534] as [UInt32] {
+                        let any = Credentials(user: user, group: user)
+                        let isMore =
+                            tree.refusal(of: question, for: any) != nil
+                            && after.refusal(of: question, for: any) == nil
+                        #expect(!isMore, "\(prevention) lets \(user) do \(question)")
+                    }
+                    counts[prevention.rank, default: 0] += 1
+                }
+            }
+        }
+        print("preventions: \(counts)")
+        #expect((0...2).allSatisfy { counts[$0, default: 0] > 20 })
+    }
+}
+
 extension [UInt8] {
     fileprivate var parent: ArraySlice<UInt8> {
         let slash = lastIndex(of: UInt8(ascii: "/")) ?? startIndex
@@ -170,9 +214,9 @@ extension Change {
 
     fileprivate var kind: Int {
         switch self {
-        case .listEntry: 0
-        case .join: 1
-        case .mode: 2
+        case .listEntry, .restrictingEntry: 0
+        case .join, .leave: 1
+        case .mode, .modeWithout: 2
         case .notImmutable: 3
         case .notAppendOnly: 4
         case .mount: 5

@@ -29,6 +29,33 @@ import Testing
     }
 }
 
+/// Applies each change that the program shows for a random permission that a policy forbids.
+@Suite struct `A prevention that is shown` {
+    private static let seed = UInt64.random(in: 0..<1_000_000)
+    /// A group to leave is rare.
+    private static let kinds: Set = ["setfacl", "chmod"]
+
+    @Test func `A shown prevention refuses what was permitted`() async throws {
+        print("preventions: seed \(Self.seed)")
+        var counts: [String: Int] = [:]
+        var scene: UInt64 = 0
+        while counts.values.reduce(0, +) < 60 || !Self.kinds.isSubset(of: counts.keys) {
+            try #require(scene < 100, "too few preventions: \(counts)")
+            let seed = Self.seed &+ scene
+            let trials = try await FileSettingsLock.held {
+                try await RemedyTrial.all(of: seed, forbidding: true)
+            }
+            for trial in trials {
+                counts[trial.kind, default: 0] += 1
+                #expect(trial.before == 0, "refused, seed \(seed): \(trial)")
+                #expect(![0, 98, 99].contains(trial.after), "of no help, seed \(seed): \(trial)")
+            }
+            scene += 1
+        }
+        print("preventions: \(counts.sorted { $0.key < $1.key }) of \(scene) scenes")
+    }
+}
+
 /// One remedy of one question, and the results of the call without and with it.
 struct RemedyTrial {
     let question: RemedyQuestion
@@ -42,7 +69,8 @@ struct RemedyTrial {
         return kinds.count > 1 ? "joined" : kinds.first ?? ""
     }
 
-    static func all(of seed: UInt64) async throws -> [RemedyTrial] {
+    /// - Parameter forbidding: True for the changes that prevent what is permitted.
+    static func all(of seed: UInt64, forbidding: Bool = false) async throws -> [RemedyTrial] {
         let folder = try TemporaryFolder()
         let tree = try folder.folder("tree")
         var scene = RemedyScene(seed: seed, at: tree)
@@ -50,8 +78,11 @@ struct RemedyTrial {
         let questions = (0..<10).map { _ in RemedyQuestion(in: &scene, &random) }
         try folder.file("scene", (["set -e"] + scene.script).joined(separator: "\n"))
 
-        let asking = questions.indices.map { index in
-            questions[index].asking(TemporaryFolder.program, to: "\(folder.path)/\(index).json")
+        let asking = try questions.indices.map { index in
+            let output = "\(folder.path)/\(index).json"
+            return forbidding
+                ? try questions[index].forbidding(TemporaryFolder.program, to: output)
+                : questions[index].asking(TemporaryFolder.program, to: output)
         }
         try folder.file(
             "asking",
@@ -87,9 +118,21 @@ struct RemedyTrial {
 private struct Answer: Decodable {
     struct Reason: Decodable { let remedies: [Remedy]? }
     struct Remedy: Decodable { let change: String }
+    struct Policy: Decodable { let requirements: [Requirement] }
+    struct Requirement: Decodable {
+        struct Finding: Decodable { let verdict: String, reasons: [Reason] }
+        let finding: Finding
+    }
     let reasons: [Reason]?
+    let policies: [Policy]?
 
-    var changes: [String] { (reasons ?? []).flatMap { $0.remedies ?? [] }.map(\.change) }
+    /// The changes for a denial, or for a breach of the policy.
+    var changes: [String] {
+        let breaches = (policies ?? []).flatMap(\.requirements).map(\.finding)
+            .filter { $0.verdict == "authorized" }
+        return ((reasons ?? []) + breaches.flatMap(\.reasons))
+            .flatMap { $0.remedies ?? [] }.map(\.change)
+    }
 
     init(at path: String) throws {
         self = try JSONDecoder().decode(Self.self, from: Data(contentsOf: URL(filePath: path)))

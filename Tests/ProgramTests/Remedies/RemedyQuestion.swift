@@ -64,6 +64,21 @@ struct RemedyQuestion {
         return "\(program) can --format json --as \(subject) -- \(words) >\(output) || [ $? -le 2 ]"
     }
 
+    /// Returns a command that asks whether a policy that forbids it holds.
+    func forbidding(_ program: String, to output: String) throws -> String {
+        let subject = "\(user):\(groups.map(String.init).joined(separator: ","))"
+        var question = [words[0]: words[1]]
+        question["argument"] = words.dropFirst(2).first
+        let encoded = String(decoding: try JSONEncoder().encode(question), as: UTF8.self)
+        // A policy refuses invisible characters that are not escaped.
+        let escaped = encoded.utf16.map { unit in
+            unit < 0x80 ? String(UnicodeScalar(UInt8(unit))) : String(format: "\\u%04x", unit)
+        }.joined()
+        let policy = "warrant: 1\nname: p\nforbid:\n  - \(escaped)\n"
+        return "printf %s \(policy.hexQuoted) | "
+            + "\(program) check --format json --as \(subject) - >\(output) || [ $? -le 2 ]"
+    }
+
     /// Returns a command that makes the call as the subject, after a change of the subject or the files.
     func doing(after change: String = ":") -> String {
         var groups = groups.dropFirst().map(String.init)
@@ -74,6 +89,10 @@ struct RemedyQuestion {
         // A remedy of two kinds: commands, and then a change of the subject.
         let commands = end.map { String(change[..<$0.lowerBound]) } ?? ":"
         var change = end.map { String(change[$0.upperBound...]) } ?? change
+        if let left = change.leftGroups {
+            groups.removeAll { left.contains($0) }
+            change = ":"
+        }
         if let added = change.memberships {
             groups += added
             change = ":"
@@ -100,6 +119,15 @@ struct RemedyQuestion {
 }
 
 extension String {
+    /// The groups that a remedy takes from the subject; nil for another remedy.
+    fileprivate var leftGroups: [String]? {
+        guard hasPrefix("gpasswd ") else { return nil }
+        let names = ["root": "0", "adm": "4", "mail": "8", "www-data": "33"]
+        return components(separatedBy: " && ").compactMap { step in
+            names[String(step.split(separator: " ").last ?? "")]
+        }
+    }
+
     /// The groups that a remedy adds to the subject; nil for another remedy.
     fileprivate var memberships: [String]? {
         let words = split(separator: " ").map(String.init)

@@ -37,10 +37,9 @@ extension CheckResult {
 }
 
 extension PolicyReport.Finding {
-    /// True if a change is known that would turn its denial into a yes.
+    /// True if a change is known that would let it hold.
     fileprivate var hasRemedy: Bool {
-        rule == .require && outcome == .fails
-            && part.verdict.reasons.contains { !$0.remedies.isEmpty }
+        outcome == .fails && part.verdict.reasons.contains { !$0.remedies.isEmpty }
     }
 }
 
@@ -191,7 +190,11 @@ private struct CheckText {
             }
             // A denial that is wanted needs no remedy.
             return EvidenceTable(reason.evidence, style).lines(indent: indent)
-                + RemedyTable(finding.hasRemedy ? reason.remedies : [], style).lines(indent: indent)
+                + RemedyTable(
+                    finding.hasRemedy ? reason.remedies : [],
+                    style,
+                    prevents: finding.rule == .forbid
+                ).lines(indent: indent)
         }
     }
 }
