@@ -80,6 +80,7 @@ struct WarrantProgram: AsyncParsableCommand {
 
     static func main() async {
         ProcessFloor.reserveStandardDescriptors()
+        ProcessFloor.ignoreFileSizeSignal()
         ProcessFloor.shareHeaps()
         if let problem = ProgramFloor.problem {
             complain(problem)

@@ -1,12 +1,14 @@
 """Low resource limits, and peers that do not answer. The program ends soon, by itself, with one of its own statuses."""
 
 import array
+import ctypes
 import fcntl
 import json
 import os
 import pathlib
 import resource
 import socket
+import struct
 import subprocess
 import termios
 import time
@@ -17,6 +19,23 @@ from attack import NOBODY, STATUSES, WARRANT, Attack
 QUESTIONS = [["can", "read", "/etc/shadow"], ["can", "--as", "www-data", "read", "/etc/shadow"], ["can", "--pid", "1", "read", "/"],
              ["can", "resolve", "localhost"], ["can", "unit", "cron.service"], ["can", "--list", "/etc/ssl"],
              ["who-can", "read", "/etc/shadow"], ["check", "{policy}"], ["lint", "{policy}"], ["--version"]]
+
+
+def confine_reads(paths):
+    """Lets this process read and execute files only below some directories; see landlock(7)."""
+    system = ctypes.CDLL(None, use_errno=True)
+    # LANDLOCK_ACCESS_FS_EXECUTE, READ_FILE and READ_DIR
+    rights = 1 | 1 << 2 | 1 << 3
+    attributes = struct.pack("=Q", rights)
+    rules = system.syscall(444, attributes, len(attributes), 0)  # landlock_create_ruleset
+    for path in paths:
+        place = os.open(path, os.O_PATH)
+        if system.syscall(445, rules, 1, struct.pack("=Qi", rights, place), 0) != 0:  # landlock_add_rule
+            raise OSError(ctypes.get_errno(), path)
+        os.close(place)
+    system.prctl(38, 1, 0, 0, 0)  # PR_SET_NO_NEW_PRIVS
+    if system.syscall(446, rules, 0) != 0:  # landlock_restrict_self
+        raise OSError(ctypes.get_errno(), "landlock_restrict_self")
 
 
 class Room(Attack):
@@ -67,6 +86,46 @@ class Room(Attack):
 
     def test_file_size(self):
         self.try_all(resource.RLIMIT_FSIZE, 0)
+
+    def test_file_size_of_the_report(self):
+        policy = str(self.policy("read: /etc/shadow"))
+        # The argument parser prints the version, and does not notice the error.
+        for number, question in enumerate(QUESTIONS[:-1]):
+            arguments = [word.replace("{policy}", policy) for word in question]
+            with self.subTest(arguments=arguments), open(self.folder / f"report-{number}", "wb") as report:
+                process = subprocess.Popen([WARRANT, *arguments], stdout=report, stderr=subprocess.PIPE,
+                                           preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0)))
+                errors = process.communicate(timeout=20)[1]
+                self.assertEqual(process.returncode, 70, errors)
+
+    def test_descriptors_of_many_connections(self):
+        # No peer of this network answers, so that each connection stays open until its time limit.
+        peers = "".join(f"  - {{ connect: 'tcp:10.255.0.{number + 1}:80', within: 100ms }}\n" for number in range(100))
+        policy = self.file("p.yaml", f"warrant: 1\nname: p\nrequire:\n{peers}")
+        network = ("ip link add v0 type veth peer name v1 && ip link set v0 up && ip link set v1 up"
+                   " && ip address add 10.255.255.254/16 dev v0 && ulimit -n $1 && shift && exec \"$@\"")
+
+        def attack(limit):
+            ended = self.run_program("unshare", "--net", "sh", "-c", network, "sh", str(limit), WARRANT, "check", policy, seconds=60)
+            self.assertEqual(ended.status, 2, ended)
+
+        self.each_at_once([12, 16, 24, 40, 64, 128], attack)
+
+    def test_a_foreign_proc(self):
+        # The threads of this pid namespace have other numbers in /proc.
+        ended = self.run_program("unshare", "--pid", "--fork", WARRANT, "can", "read", "/etc/shadow", seconds=20)
+        self.assertEqual(ended.status, 70, ended)
+        self.assertIn(b"mount proc(5)", ended.errors)
+
+    def test_a_proc_that_landlock_closes(self):
+        others = [f"/{name}" for name in os.listdir("/") if name != "proc" and os.path.isdir(f"/{name}")]
+        for open_part, statuses in [("/proc/self", {70}), ("/proc", {0, 1, 2})]:
+            paths = [open_part, *others]
+            with self.subTest(open_part=open_part):
+                for _ in range(5):
+                    ended = self.run_program(WARRANT, "can", "--as", "nobody", "connect", "tcp:127.0.0.1:1", seconds=20,
+                                             preexec_fn=lambda: confine_reads(paths))
+                    self.assertIn(ended.status, statuses, ended)
 
     def test_denied_requirements_take_little_room_each(self):
         def peak(count):

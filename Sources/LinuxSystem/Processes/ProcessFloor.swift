@@ -29,6 +29,62 @@ package enum ProcessFloor {
         return opened.count
     }
 
+    /// How many descriptors this process may have: `RLIMIT_NOFILE`.
+    package static var descriptors: UInt64 { limit(of: RLIMIT_NOFILE) }
+
+    /// Lets a write beyond `RLIMIT_FSIZE` fail with `EFBIG`. The signal SIGXFSZ would end the program without a message.
+    package static func ignoreFileSizeSignal() {
+        // SAFETY: SIG_IGN is no function that the signal could call.
+        _ = unsafe Glibc.signal(SIGXFSZ, SIG_IGN)
+    }
+
+    /// Whether proc(5) shows each thread of this process by its id, as libdispatch takes for granted: it reads
+    /// `/proc/TID/stat` of its threads, and ends the process if it cannot.
+    ///
+    /// A proc of another pid namespace shows other threads. Landlock and AppArmor may permit `/proc/self` alone.
+    package static var showsThreads: Bool {
+        var text = [CChar](repeating: 0, count: 16)
+        // SAFETY: the call reads the path and writes at most as many bytes as it is told.
+        let count = unsafe readlink("/proc/self", &text, text.count - 1)
+        // Without proc(5), the program has no arguments either.
+        guard count > 0 else { return true }
+        let number = text.prefix(count).map { UInt8(bitPattern: $0) }
+        guard String(decoding: number, as: UTF8.self) == "\(getpid())" else { return false }
+        // Whoever may open a file beside /proc/self may open those of the threads.
+        return canOpen("/proc/stat") || errno == ENOENT || showsAnotherThread
+    }
+
+    /// Whether another thread can open its file. Where the system has no room for a thread, that is not the problem.
+    private static var showsAnotherThread: Bool {
+        var ends: [Int32] = [-1, -1]
+        // SAFETY: the call writes two numbers.
+        guard unsafe pipe2(&ends, O_CLOEXEC) == 0 else { return true }
+        let reading = Descriptor(owning: ends[0])
+        let writing = ends[1]
+        do throws(SystemError) {
+            try startThread(named: "warrant-floor") {
+                var answer: UInt8 = canOpen("/proc/\(clinux_gettid())/stat") ? 1 : 0
+                // SAFETY: the call reads one byte.
+                _ = unsafe write(writing, &answer, 1)
+                close(writing)
+            }
+        } catch {
+            close(writing)
+            return true
+        }
+        var answer: UInt8 = 1
+        // SAFETY: the call writes one byte.
+        while unsafe read(reading.number, &answer, 1) < 0, errno == EINTR {}
+        return answer == 1
+    }
+
+    private static func canOpen(_ path: String) -> Bool {
+        // SAFETY: the text lives until the call returns, and the kernel only reads it.
+        let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        if number >= 0 { close(number) }
+        return number >= 0
+    }
+
     /// The maximum size of the first thread's stack, in bytes.
     package static var stack: UInt64 { limit(of: RLIMIT_STACK) }
 

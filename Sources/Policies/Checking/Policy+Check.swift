@@ -1,3 +1,4 @@
+import LinuxSystem
 import PolicyLanguage
 import Text
 public import Procedures
@@ -8,8 +9,12 @@ extension Policy {
     package static let defaultLimit = Deadlines.look
 
     /// The number of requirements that are checked at the same time. More would wait for each other while their limits
-    /// run.
-    package static let mostAtOnce = 256
+    /// run. A question about a peer that does not answer holds descriptors, and without a free one the runtime ends the
+    /// process.
+    package static var mostAtOnce: Int {
+        let descriptors = Int(clamping: ProcessFloor.descriptors)
+        return min(256, max(1, (descriptors - 32) / 4))
+    }
 
     /// Checks every requirement, many at the same time, and reports them in the order written. A check changes nothing.
     ///
