@@ -105,11 +105,16 @@ class Room(Attack):
         network = ("ip link add v0 type veth peer name v1 && ip link set v0 up && ip link set v1 up"
                    " && ip address add 10.255.255.254/16 dev v0 && ulimit -n $1 && shift && exec \"$@\"")
 
-        def attack(limit):
-            ended = self.run_program("unshare", "--net", "sh", "-c", network, "sh", str(limit), WARRANT, "check", policy, seconds=60)
+        def attack(room):
+            limit, inherited = room
+            open_files = [os.open("/", os.O_PATH) for _ in range(inherited)]
+            ended = self.run_program("unshare", "--net", "sh", "-c", network, "sh", str(limit), WARRANT, "check", policy, seconds=60,
+                                     pass_fds=open_files)
+            for file in open_files:
+                os.close(file)
             self.assertEqual(ended.status, 2, ended)
 
-        self.each_at_once([12, 16, 24, 40, 64, 128], attack)
+        self.each_at_once([(12, 0), (16, 0), (24, 0), (40, 0), (64, 0), (128, 0), (128, 100), (256, 230)], attack)
 
     def test_a_foreign_proc(self):
         # The threads of this pid namespace have other numbers in /proc.

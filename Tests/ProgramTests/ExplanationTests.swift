@@ -114,22 +114,51 @@ import Testing
     @Test func `A breach of forbid shows what would prevent it`() async throws {
         let path = try folder.file("letters")
         _ = try await folder.run(["sh", "-c", "chgrp mail letters && chmod 640 letters"])
-        try folder.file("p.yaml", "warrant: 1\nname: p\nforbid:\n  - read: \(path)\n")
-        let ended = try await folder.warrant("check", "--evidence", "--as", "33:33,8", "p.yaml")
-        let remedies = ended.output.split(separator: "\n").drop { !$0.contains("would prevent") }
-            .map { $0.split(separator: " ").joined(separator: " ") }
+        let shown = try await preventions(of: "read: \(path)", by: "33:33,8")
         #expect(
-            remedies.dropLast().joined(separator: "\n") == """
+            shown == """
                 would prevent it, narrowest first
                 setfacl --modify user:www-data:--- \(path)
-                only this right, for this user, until the file is replaced
-                gpasswd --delete www-data mail
-                takes everything that only group `mail` may do; restart what runs
-                already
+                takes only this right from this user
                 chmod g-r \(path)
-                the whole group
+                takes only this right from the whole group
                 """
         )
+    }
+
+    /// Each of them would take more than the question is about, could be undone, or would grant what is forbidden.
+    @Test(arguments: [
+        ("write: FOLDER/open/file", "65534:65534", ""),
+        ("write: FOLDER/own", "1:1", ""),
+        ("stat: /etc/passwd", "65534:65534", ""),
+        ("execute: /usr/bin/true", "65534:65534", "/usr/bin/true"),
+        ("write: /dev/null", "65534:65534", "setfacl --modify user:nobody:r /dev/null"),
+        ("create: FOLDER/sticky/new", "65534:65534", "setfacl --modify user:nobody:rx"),
+    ])
+    func `No change is shown that would do harm`(
+        use: String,
+        user: String,
+        only: String
+    ) async throws {
+        try folder.folder("open", mode: 0o777)
+        try folder.file("open/file")
+        try folder.file("own")
+        try folder.folder("sticky", mode: 0o1777)
+        let script = "chmod 666 open/file; chown 1 own; chmod 444 own"
+        _ = try await folder.run(["sh", "-c", script])
+        let all = use.replacing("FOLDER", with: folder.path)
+        let lines = try await preventions(of: all, by: user).split(separator: "\n")
+        let changes = lines.filter { $0.hasPrefix("setfacl") || $0.hasPrefix("chmod") }
+        #expect(changes.isEmpty == only.isEmpty && changes.allSatisfy { $0.contains(only) })
+    }
+
+    /// Returns the lines about what would prevent a use that a policy forbids, without their indents.
+    private func preventions(of use: String, by user: String) async throws -> String {
+        try folder.file("p.yaml", "warrant: 1\nname: p\nforbid:\n  - \(use)\n")
+        let ended = try await folder.warrant("check", "--evidence", "--as", user, "p.yaml")
+        #expect(ended.status == 1, "\(ended)")
+        return ended.output.split(separator: "\n").dropLast().drop { !$0.contains("would prevent") }
+            .map { $0.split(separator: " ").joined(separator: " ") }.joined(separator: "\n")
     }
 
     @Test func `The owner and chown come before CAP_FOWNER in a sticky directory`() async throws {
@@ -158,9 +187,11 @@ import Testing
     @Test(arguments: [("chown", "daemon", 0), ("chgrp", "adm", 0), ("chown", "nosuch", 64)])
     func `chown and chgrp take names`(action: String, name: String, status: Int) async throws {
         let path = try folder.file("file")
-        let ended = try await folder.warrant("can", action, path, name)
-        #expect(ended.status == status)
-        #expect(status == 0 || ended.errors.contains("no user `nosuch` here"), "\(ended)")
+        for command in ["can", "who-can"] {
+            let ended = try await folder.warrant(command, action, path, name)
+            #expect(ended.status == status)
+            #expect(status == 0 || ended.errors.contains("no user `nosuch` here"), "\(ended)")
+        }
     }
 
     /// Root may do more than any kernel capability allows.

@@ -180,7 +180,7 @@ extension FileTree {
     func isSeen(_ victim: PlaceID) -> Bool { !self[victim].isMountRoot }
 
     /// Marks a refusal by `check` as perhaps not the first, unless all victims are seen.
-    func removing(
+    func markingHidden(
         _ victims: PlaceID...,
         check: () throws(Stop) -> Void
     ) throws(Stop) {

@@ -19,10 +19,8 @@ package enum Change: Hashable, Sendable {
     case mount(PlaceID, without: MountFlags)
     /// Makes a kernel capability of the subject effective.
     case capability(KernelCapability)
-    /// The subject is a member of a group no more.
-    case leave(group: UInt32)
-    /// An entry for the subject in a file's access list, with no more than these permissions; see setfacl(1).
-    case restrictingEntry(PlaceID, Permissions)
+    /// An entry for the subject in a file's access list that takes a permission and leaves these; see setfacl(1).
+    case restrictingEntry(PlaceID, Permissions, taking: Permissions)
     /// Removes bits from a class of the file's mode, see chmod(1).
     case modeWithout(PlaceID, ModeClass, Permissions)
 }
@@ -52,7 +50,6 @@ extension Credentials {
     func after(_ change: Change) -> Credentials? {
         switch change {
         case .join(let group): with(groups: groups + [group], effective)
-        case .leave(let group): with(groups: groups.filter { $0 != group }, effective)
         case .become(let user): becoming(user, in: nil)
         case .capability(let capability):
             with(

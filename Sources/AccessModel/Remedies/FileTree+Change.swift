@@ -38,7 +38,7 @@ extension FileTree {
 
     private func apply(_ change: Change, _ subject: Credentials) {
         switch change {
-        case .listEntry(let id, let permissions), .restrictingEntry(let id, let permissions):
+        case .listEntry(let id, let permissions), .restrictingEntry(let id, let permissions, _):
             addEntry(permissions, to: id, for: subject)
         case .mode(let id, let modeClass, let permissions):
             changeBits(of: id) { $0 | UInt16(permissions.rawValue) << modeClass.shift }
@@ -48,7 +48,7 @@ extension FileTree {
         case .notAppendOnly(let id): update(id) { $0.isAppendOnly = false }
         case .mount(let id, let flags): changeMount(of: id) { $0.subtract(flags) }
         case .owner(let id): update(id) { $0.uid = subject.user }
-        case .join, .become, .capability, .leave: break
+        case .join, .become, .capability: break
         }
     }
 

@@ -17,7 +17,7 @@ extension FileTree {
     private func canBeMade(_ change: Change, for subject: Credentials) -> Bool {
         do throws(Stop) {
             switch change {
-            case .listEntry(let id, _), .restrictingEntry(let id, _):
+            case .listEntry(let id, _), .restrictingEntry(let id, _, _):
                 // If the upper layer of an overlay is not visible, the note of the remedy says what it needs.
                 try setListIfKept(id, .administrator)
                 return mount(of: id).users?.contains(outside: subject.user) ?? true
@@ -26,7 +26,7 @@ extension FileTree {
             case .notImmutable(let id), .notAppendOnly(let id): try wantWrite(id)
             case .mount(let id, let flags): return canRemount(mount(of: id), without: flags)
             case .owner(let id): try changeOwner(id, to: subject.user, .administrator)
-            case .join, .become, .capability, .leave: break
+            case .join, .become, .capability: break
             }
             return true
         } catch {

@@ -236,7 +236,7 @@ extension Change {
         switch self {
         case .mount: 0
         case .notImmutable, .notAppendOnly: 1
-        case .join, .become, .owner, .listEntry, .mode, .capability, .leave, .restrictingEntry,
+        case .join, .become, .owner, .listEntry, .mode, .capability, .restrictingEntry,
             .modeWithout:
             2
         }

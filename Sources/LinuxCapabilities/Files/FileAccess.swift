@@ -159,17 +159,18 @@ public struct FileAccess: Capability {
 
 extension FileAccess: ExplainingCapability {
     /// For the asking thread, asks the rules. They give the evidence, and the kernel gives none.
+    ///
+    /// What would prevent it is told of the asking thread and of users. A process or a service can have mounts of its
+    /// own, and threads that each need another change.
     package var explaining: (any Capability)? {
         guard !tellsPreventions, raising == nil else { return nil }
-        let asking = subject == .current ? .model : asking
-        var access = FileAccess(
-            action,
-            path,
-            follow: follow,
-            as: subject,
-            asking: asking,
-            on: host
-        )
+        let asking: Asking
+        switch subject {
+        case .current: asking = .model
+        case .user: asking = self.asking
+        case .process, .unit, .container, .unitFile, .restartedUnit: return nil
+        }
+        var access = FileAccess(action, path, follow: follow, as: subject, asking: asking, on: host)
         access.tellsPreventions = true
         return access
     }

@@ -141,7 +141,11 @@ extension FileFactSource {
         }
         if stop == nil, inquiry.tellsPreventions {
             found.remedies = proven { () throws(Stop) in
-                try tree.preventions(of: question, for: subject, isRunning ? reach : nil)
+                try tree.preventions(
+                    of: question,
+                    for: subject,
+                    reach ?? Reach(ReachingThread(subject))
+                )
             }.compactMap { inWords(tree, $0) }
         }
         if case .refused(let refusal) = stop {

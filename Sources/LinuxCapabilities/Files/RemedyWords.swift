@@ -11,8 +11,6 @@ struct RemedyWords {
 
     /// Returns the remedy; nil if no text can name the object of a change, because its path is not UTF-8.
     func remedy(_ proven: ProvenRemedy) -> Remedy? {
-        let left = proven.changes.compactMap(\.leftGroup)
-        if !left.isEmpty { return leaving(left) }
         let groups = proven.changes.compactMap(\.group)
         let others = proven.changes.filter { $0.group == nil }
         var steps = others.map { Remedy(command($0), note: note($0)) }
@@ -41,20 +39,6 @@ struct RemedyWords {
         )
     }
 
-    /// Returns the remedy for leaving groups; nil if gpasswd(1) cannot name the user and the groups.
-    private func leaving(_ groups: [UInt32]) -> Remedy? {
-        let known = groups.compactMap { words.names.knownGroup($0) }
-        guard let user = words.names.knownUser(words.subject.user), known.count == groups.count
-        else { return nil }
-        let commands = known.map { "gpasswd --delete \(user.shellWord) \($0.shellWord)" }
-        return Remedy(commands.joined(separator: " && "), note: leavingNote(groups))
-    }
-
-    private func leavingNote(_ groups: [UInt32]) -> String {
-        let members = groups.map(words.names.groupPhrase).joined(separator: " and ")
-        return "takes everything that only \(members) may do; restart what runs already"
-    }
-
     private func groupName(_ group: UInt32) -> String {
         words.names.knownGroup(group) ?? "\(group)"
     }
@@ -67,14 +51,13 @@ struct RemedyWords {
             // The new owner is for the link itself.
             let option = words.tree[id].kind == .symbolicLink ? "--no-dereference " : ""
             return "chown \(option)\(owner.shellWord) \(path(id))"
-        case .listEntry(let id, let permissions), .restrictingEntry(let id, let permissions):
+        case .listEntry(let id, let permissions), .restrictingEntry(let id, let permissions, _):
             let letters = permissions.isEmpty ? "---" : permissions.letters
             return "setfacl --modify user:\(listUser):\(letters) \(path(id))"
         case .mode(let id, let modeClass, let permissions):
             return "chmod \(modeClass.letter)+\(permissions.letters) \(path(id))"
         case .modeWithout(let id, let modeClass, let permissions):
             return "chmod \(modeClass.letter)-\(permissions.letters) \(path(id))"
-        case .leave(let group): return "gpasswd --delete \(owner.shellWord) \(groupName(group))"
         case .notImmutable(let id): return "chattr -i \(path(id))"
         case .notAppendOnly(let id): return "chattr -a \(path(id))"
         case .mount(let id, let flags):
@@ -108,14 +91,24 @@ struct RemedyWords {
                 "in the unit\(sudo); grants everything that \(words.names.userPhrase(user)) may do"
         case .owner: return "the new owner may also change its mode"
         case .listEntry(let id, let permissions):
-            return entryNote(id, and: removing(in: id, permissions))
-        case .restrictingEntry(let id, _): return entryNote(id)
-        case .mode(_, .owner, _), .modeWithout(_, .owner, _): return "only the owner"
+            let lasts = words.tree[id].kind == .directory ? "" : ", until the file is replaced"
+            let reach =
+                (words.tree.isMaskRaised(on: id, forEntryOf: words.subject.user)
+                    ? "the new mask of \(path(id)) also restores rights of other entries"
+                    : "only this right, for this user\(lasts)") + removing(in: id, permissions)
+            return isListKept(on: id)
+                ? reach : "\(reach), if the upper layer of its overlay has access lists"
+        case .restrictingEntry(let id, _, let taken):
+            let taking = "\(taking(taken, on: id)) from this user"
+            return isListKept(on: id)
+                ? taking : "\(taking), if the upper layer of its overlay has access lists"
+        case .mode(_, .owner, _): return "only the owner"
         case .mode(let id, .group, let permissions):
-            return groupNote(id) + removing(in: id, permissions)
-        case .modeWithout(let id, .group, _): return groupNote(id)
-        case .modeWithout(_, .others, _): return "every user"
-        case .leave(let group): return leavingNote([group])
+            return group(of: id) + removing(in: id, permissions)
+        case .modeWithout(let id, .others, let taken):
+            return "\(taking(taken, on: id)) from every other user"
+        case .modeWithout(let id, _, let taken):
+            return "\(taking(taken, on: id)) from \(group(of: id))"
         case .mode(let id, .others, let permissions):
             let isNew = words.tree[id].mode & 0o007 == 0
             let reach = isNew ? "every user; at present, others have no access" : "every user"
@@ -137,19 +130,23 @@ struct RemedyWords {
             ? "; then also the files in it can be deleted and renamed" : ""
     }
 
-    private func entryNote(_ id: PlaceID, and more: String = "") -> String {
-        let lasts = words.tree[id].kind == .directory ? "" : ", until the file is replaced"
-        let reach =
-            (words.tree.isMaskRaised(on: id, forEntryOf: words.subject.user)
-                ? "the new mask of \(path(id)) also restores rights of other entries"
-                : "only this right, for this user\(lasts)") + more
-        let isKept = words.tree.mount(of: id).layers?.isUpperSeen ?? true
-        return isKept ? reach : "\(reach), if the upper layer of its overlay has access lists"
+    private func isListKept(on id: PlaceID) -> Bool {
+        words.tree.mount(of: id).layers?.isUpperSeen ?? true
     }
 
-    private func groupNote(_ id: PlaceID) -> String {
+    private func group(of id: PlaceID) -> String {
         words.tree.list(of: id) == nil
             ? "the whole group" : "all entries of its access list, by the mask"
+    }
+
+    /// Returns what the loss of a permission takes away.
+    private func taking(_ taken: Permissions, on id: PlaceID) -> String {
+        guard words.tree[id].kind == .directory else { return "takes only this right" }
+        return switch taken {
+        case .write: "takes every creation, deletion and renaming in it"
+        case .execute: "takes everything below it"
+        default: "takes the list of its files"
+        }
     }
 
     private func path(_ id: PlaceID) -> String { words.tree.path(of: id).shellWord }
@@ -184,12 +181,6 @@ extension String {
 extension Change {
     fileprivate var group: UInt32? {
         if case .join(let group) = self { group } else { nil }
-    }
-}
-
-extension Change {
-    fileprivate var leftGroup: UInt32? {
-        if case .leave(let group) = self { group } else { nil }
     }
 }
 

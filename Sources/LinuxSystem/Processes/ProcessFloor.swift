@@ -29,8 +29,13 @@ package enum ProcessFloor {
         return opened.count
     }
 
-    /// How many descriptors this process may have: `RLIMIT_NOFILE`.
-    package static var descriptors: UInt64 { limit(of: RLIMIT_NOFILE) }
+    /// How many more descriptors this process may have: `RLIMIT_NOFILE` without those that are open.
+    package static var unusedDescriptors: Int {
+        let all = Int(clamping: limit(of: RLIMIT_NOFILE))
+        let open = try? Directory.names(at: "/proc/self/fd").count
+        // Without proc(5), the open ones are not known.
+        return max(0, all - (open ?? 0))
+    }
 
     /// Lets a write beyond `RLIMIT_FSIZE` fail with `EFBIG`. The signal SIGXFSZ would end the program without a message.
     package static func ignoreFileSizeSignal() {

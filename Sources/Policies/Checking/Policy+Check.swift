@@ -9,11 +9,15 @@ extension Policy {
     package static let defaultLimit = Deadlines.look
 
     /// The number of requirements that are checked at the same time. More would wait for each other while their limits
-    /// run. A question about a peer that does not answer holds descriptors, and without a free one the runtime ends the
-    /// process.
-    package static var mostAtOnce: Int {
-        let descriptors = Int(clamping: ProcessFloor.descriptors)
-        return min(256, max(1, (descriptors - 32) / 4))
+    /// run.
+    private static let mostAtOnce = 256
+
+    /// Returns the turns of requirements that are checked at the same time.
+    ///
+    /// A question about a peer that does not answer holds descriptors, and without a free one libdispatch ends the
+    /// process. There are fewer turns where few are free.
+    package static func turns() -> Slots {
+        Slots(min(mostAtOnce, max(1, (ProcessFloor.unusedDescriptors - 24) / 4)))
     }
 
     /// Checks every requirement, many at the same time, and reports them in the order written. A check changes nothing.
@@ -33,7 +37,7 @@ extension Policy {
     package func check(
         within limit: Duration = defaultLimit,
         _ patience: Patience = .ofProcess,
-        turns: Slots = Slots(mostAtOnce),
+        turns: Slots = turns(),
         progress: @escaping @Sendable () -> Void = {}
     ) async -> PolicyReport {
         let user = Slots.User()

@@ -248,7 +248,7 @@ struct Check: Answering {
     /// order named.
     private func checkAll(_ policies: [LoadedPolicy]) async -> [CheckResult] {
         let progress = Progress()
-        let turns = Slots(Policy.mostAtOnce)
+        let turns = Policy.turns()
         return await progress.showing(policies.reduce(0) { $0 + $1.count }) {
             await allStartedHere(policies.count) { await policies[$0].check(turns, progress) }
         }

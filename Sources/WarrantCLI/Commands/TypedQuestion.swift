@@ -10,6 +10,7 @@ struct TypedQuestion {
     let question: Question
     /// The object, with its path made absolute.
     let object: String
+    /// The argument, with its path made absolute, and the number of the owner or the group that it names.
     let argument: String?
     /// The first relative path among the arguments.
     private let relativePath: RelativePath?
@@ -33,7 +34,8 @@ struct TypedQuestion {
             guard asking == nil else { throw ValidationError("--ask belongs to the file actions") }
         }
         var relative: RelativePath?
-        (self.object, self.argument) = try table.replacingPaths(of: action, object, argument) {
+        let numbered = try Self.numbered(argument, of: action)
+        (self.object, self.argument) = try table.replacingPaths(of: action, object, numbered) {
             text throws(ValidationError) in
             let path = try RelativePath(text)
             relative = relative ?? path
@@ -41,13 +43,12 @@ struct TypedQuestion {
         }
         relativePath = relative
         self.subject = subject
-        let argument = try Self.numbered(self.argument, of: action)
         let question: Question?
         do throws(InvalidUse) {
             question = try table.question(
                 action,
                 self.object,
-                argument,
+                self.argument,
                 follow: follow,
                 asking: asking,
                 as: subject,

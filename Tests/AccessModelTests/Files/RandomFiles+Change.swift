@@ -9,8 +9,7 @@ extension RandomFiles {
         case .become(let user): subject = subject.with(user: user)
         case .owner(let id): files[Int(id.index)].place.uid = subject.user
         case .capability(let capability): subject = subject.with(capability)
-        case .leave(let group): subject = subject.without(group)
-        case .listEntry(let id, let permissions), .restrictingEntry(let id, let permissions):
+        case .listEntry(let id, let permissions), .restrictingEntry(let id, let permissions, _):
             setEntry(of: subject.user, permissions, of: Int(id.index))
         case .mode(let id, let modeClass, let permissions):
             changeBits(of: Int(id.index), modeClass) { $0 | permissions.rawValue }
@@ -80,10 +79,6 @@ extension Credentials {
     }
 
     func with(_ group: UInt32) -> Credentials { with(groups: groups + [group], effective) }
-
-    func without(_ group: UInt32) -> Credentials {
-        with(groups: groups.filter { $0 != group }, effective)
-    }
 
     /// Returns another user in the same groups, without kernel capabilities.
     func with(user: UInt32) -> Credentials {

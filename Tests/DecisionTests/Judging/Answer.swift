@@ -21,8 +21,8 @@ struct Answer: Decodable {
             && because?.hasSuffix("could not be looked at: Permission denied (EACCES)") == true
     }
 
-    /// Returns whether the kernel's refusal agrees with a denial without an errno. The name is that of a mount point,
-    /// and the kernel may refuse the call because of the file that the mount hides.
+    /// Returns whether the kernel's refusal to remove a name agrees with a denial without an errno. The name is that of
+    /// a mount point, and the kernel may refuse the call because of the file that the mount hides.
     func leavesOpen(_ errno: String) -> Bool {
         verdict == "denied" && self.errno == nil && errno != "0"
     }

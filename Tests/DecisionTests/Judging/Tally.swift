@@ -57,7 +57,9 @@ struct Tally {
             cases += 1
             let verdict = trial.verdicts[index]
             if answer.asVerdict == verdict { continue }
-            if answer.isUndetermined || answer.leavesOpen(verdict) {
+            let action = trial.scene.questions[index].question.action
+            let removesName = action == "delete" || action == "rename"
+            if answer.isUndetermined || removesName && answer.leavesOpen(verdict) {
                 undetermined += 1
                 continue
             }

@@ -89,10 +89,6 @@ struct RemedyQuestion {
         // A remedy of two kinds: commands, and then a change of the subject.
         let commands = end.map { String(change[..<$0.lowerBound]) } ?? ":"
         var change = end.map { String(change[$0.upperBound...]) } ?? change
-        if let left = change.leftGroups {
-            groups.removeAll { left.contains($0) }
-            change = ":"
-        }
         if let added = change.memberships {
             groups += added
             change = ":"
@@ -119,15 +115,6 @@ struct RemedyQuestion {
 }
 
 extension String {
-    /// The groups that a remedy takes from the subject; nil for another remedy.
-    fileprivate var leftGroups: [String]? {
-        guard hasPrefix("gpasswd ") else { return nil }
-        let names = ["root": "0", "adm": "4", "mail": "8", "www-data": "33"]
-        return components(separatedBy: " && ").compactMap { step in
-            names[String(step.split(separator: " ").last ?? "")]
-        }
-    }
-
     /// The groups that a remedy adds to the subject; nil for another remedy.
     fileprivate var memberships: [String]? {
         let words = split(separator: " ").map(String.init)

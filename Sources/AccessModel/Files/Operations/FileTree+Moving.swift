@@ -24,7 +24,7 @@ extension FileTree {
         )
         try refuseShape(of: move)
         if let target, try isSameVictim(source, target) { return }
-        try removing(source, target ?? source) { () throws(Stop) in
+        try markingHidden(source, target ?? source) { () throws(Stop) in
             try permit(move, subject)
             try finish(move)
         }

@@ -53,7 +53,7 @@ extension FileTree {
             throw .refused(try missing(last, in: directory))
         }
         if !asDirectory, last.hasSlash { try refuseSlash(victim) }
-        try removing(victim) { () throws(Stop) in
+        try markingHidden(victim) { () throws(Stop) in
             try mayDelete(victim, in: directory, asDirectory: asDirectory, subject)
             try wantNames(directory, .EPERM)
             if try isMountPoint(last, in: directory) {

@@ -37,9 +37,13 @@ extension CheckResult {
 }
 
 extension PolicyReport.Finding {
-    /// True if a change is known that would let it hold.
+    /// True if a change is known that would let it hold. Below `forbid`, that is one which prevents a yes; the changes
+    /// for a no would grant what is forbidden.
     fileprivate var hasRemedy: Bool {
-        outcome == .fails && part.verdict.reasons.contains { !$0.remedies.isEmpty }
+        let isOfVerdict =
+            rule == .require || part.kind == .question && part.verdict.isAuthorized
+        return outcome == .fails && isOfVerdict
+            && part.verdict.reasons.contains { !$0.remedies.isEmpty }
     }
 }
 
