@@ -26,14 +26,14 @@ extension Capability {
     /// Returns the verdict for a use that should be denied: below `forbid`, or below `not` in a requirement.
     ///
     /// A missing object is a denial only if the subject may not create it either. An object may also be missing behind
-    /// a directory that the subject may not search now, but by itself. A yes is explained.
+    /// a directory that the subject may not search now, but by itself.
     package func verdictOfForbidden() async -> Verdict {
-        let verdict = await explainedVerdict()
+        let verdict = await verdict()
         // The cast comes last: the first one of a type searches all conformances of the program.
         guard case .denied(let reasons) = verdict,
             reasons.contains(where: { $0.isAbsence || $0.has(.searchRefused) }), let maker
         else { return verdict }
-        switch await maker.explainedVerdict() {
+        switch await maker.verdict() {
         case .denied: return verdict
         case .authorized(let found):
             let message = "does not exist, and may be created"
@@ -43,7 +43,6 @@ extension Capability {
                 object,
                 message,
                 evidence: found.flatMap(\.evidence),
-                remedies: found.flatMap(\.remedies),
                 assumes: Verdict.authorized(found).assumes
             )
             return .authorized([reason])
@@ -51,13 +50,7 @@ extension Capability {
         }
     }
 
-    /// Returns the verdict; a yes with its evidence, and with what would prevent it.
-    private func explainedVerdict() async -> Verdict {
-        let verdict = await verdict()
-        guard case .authorized = verdict,
-            let explaining = (self as? any ExplainingCapability)?.explaining,
-            case .authorized(let explained) = await explaining.verdict()
-        else { return verdict }
-        return .authorized(explained)
-    }
+    /// The same question, asked for the evidence of a breach, and for what would prevent it; nil if there is no more to
+    /// tell. The cast comes after the answer: the first one of a type searches all conformances of the program.
+    package var explainer: (any Capability)? { (self as? any ExplainingCapability)?.explaining }
 }

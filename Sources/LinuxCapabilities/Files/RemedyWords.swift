@@ -12,8 +12,7 @@ struct RemedyWords {
     /// Returns the remedy; nil if no text can name the object of a change, because its path is not UTF-8.
     func remedy(_ proven: ProvenRemedy) -> Remedy? {
         let groups = proven.changes.compactMap(\.group)
-        let others = proven.changes.filter { $0.group == nil }
-        var steps = others.map { Remedy(command($0), note: note($0)) }
+        var steps = proven.changes.compactMap(step)
         if !groups.isEmpty { steps.append(membership(of: groups)) }
         guard !steps.contains(where: { $0.change.unicodeScalars.contains("\u{FFFD}") }) else {
             return nil
@@ -24,7 +23,8 @@ struct RemedyWords {
     /// Returns the remedy for joining groups. usermod(8) needs accounts with names; a unit also accepts numbers.
     private func membership(of groups: [UInt32]) -> Remedy {
         let known = groups.compactMap { words.names.knownGroup($0) }
-        let unit = "SupplementaryGroups=" + groups.map(groupName).joined(separator: " ")
+        let all = groups.map { words.names.knownGroup($0) ?? "\($0)" }
+        let unit = "SupplementaryGroups=" + all.joined(separator: " ")
         let members = groups.map(words.names.groupPhrase).joined(separator: " and ")
         let reach =
             "grants everything that \(members) may do"
@@ -39,32 +39,73 @@ struct RemedyWords {
         )
     }
 
-    private func groupName(_ group: UInt32) -> String {
-        words.names.knownGroup(group) ?? "\(group)"
-    }
-
-    private func command(_ change: Change) -> String {
+    /// Returns how to make one change, and its other effects; nil for a membership, since all of them are one step.
+    private func step(_ change: Change) -> Remedy? {
         switch change {
-        case .join(let group): return "SupplementaryGroups=\(groupName(group))"
-        case .become(let user): return "User=\(words.names.knownUser(user) ?? "\(user)")"
+        case .join: return nil
+        case .become(let user):
+            let name = words.names.knownUser(user)
+            let sudo = name.map { ", or sudo -u \($0.shellWord)" } ?? ""
+            let reach = "grants everything that \(words.names.userPhrase(user)) may do"
+            return Remedy("User=\(name ?? "\(user)")", note: "in the unit\(sudo); \(reach)")
         case .owner(let id):
             // The new owner is for the link itself.
             let option = words.tree[id].kind == .symbolicLink ? "--no-dereference " : ""
-            return "chown \(option)\(owner.shellWord) \(path(id))"
-        case .listEntry(let id, let permissions), .restrictingEntry(let id, let permissions, _):
-            let letters = permissions.isEmpty ? "---" : permissions.letters
-            return "setfacl --modify user:\(listUser):\(letters) \(path(id))"
+            return Remedy(
+                "chown \(option)\(owner.shellWord) \(path(id))",
+                note: "the new owner may also change its mode"
+            )
+        case .listEntry(let id, let permissions):
+            let lasts = words.tree[id].kind == .directory ? "" : ", until the file is replaced"
+            let reach =
+                words.tree.isMaskRaised(on: id, forEntryOf: words.subject.user)
+                ? "the new mask of \(path(id)) also restores rights of other entries"
+                : "only this right, for this user\(lasts)"
+            return entry(permissions, on: id, note: reach + removing(in: id, permissions))
+        case .restrictingEntry(let id, let permissions, let taken):
+            return entry(permissions, on: id, note: "\(taking(taken, on: id)) from this user")
         case .mode(let id, let modeClass, let permissions):
-            return "chmod \(modeClass.letter)+\(permissions.letters) \(path(id))"
-        case .modeWithout(let id, let modeClass, let permissions):
-            return "chmod \(modeClass.letter)-\(permissions.letters) \(path(id))"
-        case .notImmutable(let id): return "chattr -i \(path(id))"
-        case .notAppendOnly(let id): return "chattr -a \(path(id))"
+            let isNew = words.tree[id].mode & 0o007 == 0
+            let reach =
+                switch modeClass {
+                case .owner: "only the owner"
+                case .group: group(of: id) + removing(in: id, permissions)
+                case .others:
+                    (isNew ? "every user; at present, others have no access" : "every user")
+                        + removing(in: id, permissions)
+                }
+            let bits = "\(modeClass.letter)+\(permissions.letters)"
+            return Remedy("chmod \(bits) \(path(id))", note: reach)
+        case .modeWithout(let id, let modeClass, let taken):
+            let losing = modeClass == .others ? "every other user" : group(of: id)
+            return Remedy(
+                "chmod \(modeClass.letter)-\(taken.letters) \(path(id))",
+                note: "\(taking(taken, on: id)) from \(losing)"
+            )
+        case .notImmutable(let id):
+            return Remedy("chattr -i \(path(id))", note: "every user who has the permission")
+        case .notAppendOnly(let id):
+            return Remedy("chattr -a \(path(id))", note: "every user who has the permission")
         case .mount(let id, let flags):
             let point = words.tree.mount(of: id).point.shellWord
-            return "mount -o remount,\(flags.opposites) \(point)"
-        case .capability(let capability): return CapabilityRemedy(capability).remedy.change
+            return Remedy(
+                "mount -o remount,\(flags.opposites) \(point)",
+                note: flags.contains(.superblockReadOnly)
+                    ? "for all on that file system, if it can be written at all"
+                    : "for all on that mount"
+            )
+        case .capability(let capability): return CapabilityRemedy(capability).remedy
         }
+    }
+
+    /// Returns the remedy that sets the subject's entry of an access list.
+    private func entry(_ permissions: Permissions, on id: PlaceID, note: String) -> Remedy {
+        let letters = permissions.isEmpty ? "---" : permissions.letters
+        let isKept = words.tree.mount(of: id).layers?.isUpperSeen ?? true
+        return Remedy(
+            "setfacl --modify user:\(listUser):\(letters) \(path(id))",
+            note: isKept ? note : "\(note), if the upper layer of its overlay has access lists"
+        )
     }
 
     /// The user for chown(1), which accepts a number if there is no name.
@@ -79,59 +120,12 @@ struct RemedyWords {
         return isPlain ? name : "\(words.subject.user)"
     }
 
-    /// Returns the other effects of a change, and other ways to write it.
-    private func note(_ change: Change) -> String {
-        switch change {
-        case .join(let group):
-            return "grants everything that \(words.names.groupPhrase(group)) may do"
-        case .become(let user):
-            let sudo =
-                words.names.knownUser(user).map { ", or sudo -u \($0.shellWord)" } ?? ""
-            return
-                "in the unit\(sudo); grants everything that \(words.names.userPhrase(user)) may do"
-        case .owner: return "the new owner may also change its mode"
-        case .listEntry(let id, let permissions):
-            let lasts = words.tree[id].kind == .directory ? "" : ", until the file is replaced"
-            let reach =
-                (words.tree.isMaskRaised(on: id, forEntryOf: words.subject.user)
-                    ? "the new mask of \(path(id)) also restores rights of other entries"
-                    : "only this right, for this user\(lasts)") + removing(in: id, permissions)
-            return isListKept(on: id)
-                ? reach : "\(reach), if the upper layer of its overlay has access lists"
-        case .restrictingEntry(let id, _, let taken):
-            let taking = "\(taking(taken, on: id)) from this user"
-            return isListKept(on: id)
-                ? taking : "\(taking), if the upper layer of its overlay has access lists"
-        case .mode(_, .owner, _): return "only the owner"
-        case .mode(let id, .group, let permissions):
-            return group(of: id) + removing(in: id, permissions)
-        case .modeWithout(let id, .others, let taken):
-            return "\(taking(taken, on: id)) from every other user"
-        case .modeWithout(let id, _, let taken):
-            return "\(taking(taken, on: id)) from \(group(of: id))"
-        case .mode(let id, .others, let permissions):
-            let isNew = words.tree[id].mode & 0o007 == 0
-            let reach = isNew ? "every user; at present, others have no access" : "every user"
-            return reach + removing(in: id, permissions)
-        case .notImmutable, .notAppendOnly: return "every user who has the permission"
-        case .mount(_, let flags):
-            return flags.contains(.superblockReadOnly)
-                ? "for all on that file system, if it can be written at all"
-                : "for all on that mount"
-        case .capability(let capability): return CapabilityRemedy(capability).remedy.note
-        }
-    }
-
     /// Returns the warning that writing in a directory includes its files, if the directory is not sticky.
     private func removing(in id: PlaceID, _ permissions: Permissions) -> String {
         let place = words.tree[id]
         let isOpen = place.kind == .directory && place.mode & 0o1000 == 0
         return isOpen && permissions.contains(.write)
             ? "; then also the files in it can be deleted and renamed" : ""
-    }
-
-    private func isListKept(on id: PlaceID) -> Bool {
-        words.tree.mount(of: id).layers?.isUpperSeen ?? true
     }
 
     private func group(of id: PlaceID) -> String {

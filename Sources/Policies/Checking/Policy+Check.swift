@@ -142,10 +142,18 @@ extension Policy.Part {
     }
 
     private func verdict(of capability: any Capability, _ look: PartLook) async -> Verdict {
-        await .of(capability.name, within: look.limit, look.patience) {
-            await look.sense == .unwanted
-                ? capability.verdictOfForbidden() : capability.verdict()
+        let isUnwanted = look.sense == .unwanted
+        let verdict = await Verdict.of(capability.name, within: look.limit, look.patience) {
+            await isUnwanted ? capability.verdictOfForbidden() : capability.verdict()
         }
+        guard isUnwanted, verdict.isAuthorized, let explainer = capability.explainer else {
+            return verdict
+        }
+        // An explanation that takes too long must not make the breach unknown.
+        let told = await Verdict.of(capability.name, within: look.limit, look.patience) {
+            await explainer.verdict()
+        }
+        return told.isAuthorized ? told : verdict
     }
 
     /// - Parameter isEnough: True if the parts after this one need no check.

@@ -32,7 +32,8 @@ public struct Reason: Hashable, Sendable, Encodable {
     public let cause: Cause
     /// The examined objects, in the order in which the system examines them.
     public package(set) var evidence: [Evidence]
-    /// Changes that were proven to turn a denial into a yes, least privilege first.
+    /// Changes that were proven to turn a denial into a yes, least privilege first. For a yes that a policy forbids, those
+    /// that were proven to turn it into a denial, narrowest first.
     public package(set) var remedies: [Remedy]
     /// Nil if only one basis is possible.
     public let basis: Basis?
