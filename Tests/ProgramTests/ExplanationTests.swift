@@ -130,6 +130,10 @@ import Testing
     @Test(arguments: [
         ("write: FOLDER/open/file", "65534:65534", ""),
         ("write: FOLDER/own", "1:1", ""),
+        ("list: FOLDER/groups", "1:1,60,100,50", "chmod g-r"),
+        ("write: FOLDER/deep/sub/../../ignored", "1:1", ""),
+        ("write: FOLDER/ignored", "1:1", ""),
+        ("write: FOLDER/shared", "1:60", "setfacl"),
         ("stat: /etc/passwd", "65534:65534", ""),
         ("execute: /usr/bin/true", "65534:65534", "/usr/bin/true"),
         ("write: /dev/null", "65534:65534", "setfacl --modify user:nobody:r /dev/null"),
@@ -144,8 +148,16 @@ import Testing
         try folder.file("open/file")
         try folder.file("own")
         try folder.folder("sticky", mode: 0o1777)
-        let script = "chmod 666 open/file; chown 1 own; chmod 444 own"
-        _ = try await folder.run(["sh", "-c", script])
+        let script = """
+            set -e
+            chmod 666 open/file; chown 1 own; chmod 444 own
+            mkdir -m 700 groups; setfacl -m g:60:-w-,g:100:--x,g:50:r-- groups
+            mkdir deep deep/sub; chown 1 deep deep/sub
+            touch ignored; chmod 606 ignored; setfacl -m u:5:---,m::- ignored
+            touch shared; chgrp 60 shared; chmod 666 shared
+            """
+        let made = try await folder.run(["sh", "-c", script])
+        #expect(made.status == 0, "\(made)")
         let all = use.replacing("FOLDER", with: folder.path)
         let lines = try await preventions(of: all, by: user).split(separator: "\n")
         let changes = lines.filter { $0.hasPrefix("setfacl") || $0.hasPrefix("chmod") }

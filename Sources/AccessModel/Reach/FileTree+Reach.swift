@@ -127,7 +127,7 @@ package struct FileReachWay: Sendable {
 
 extension Reach {
     /// The only stage, if the thread cannot change its identity.
-    fileprivate var onlyStage: Stage? {
+    var onlyStage: Stage? {
         guard stages.count == 1, let one = stages.first, one.capabilities == thread.sets.effective,
             one.users == .only([thread.user.fileSystem]),
             one.groups == .only([thread.group.fileSystem])

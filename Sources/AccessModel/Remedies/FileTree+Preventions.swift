@@ -1,4 +1,4 @@
-package import Kernel
+import Kernel
 
 extension FileTree {
     /// Returns proven changes that turn a yes into a refusal, which the subject cannot undo by itself. The one that takes
@@ -6,8 +6,10 @@ extension FileTree {
     ///
     /// Each takes a permission on the file of the question, or on the directory of its last name. There is none for what
     /// takes no such permission, as stat(2), for what the owner of the file could give back, or if the subject may
-    /// replace a name on the way.
+    /// replace a name on the way. A subject with kernel capabilities, or with other ids that it could take, has too many
+    /// ways, and an idmapped mount shows files that are elsewhere too.
     ///
+    /// A subject can leave its groups, with a program that sets the group. Each proof is repeated without them.
     /// - Parameter reach: What the subject can gain by itself.
     /// - Throws: Only ``Stop/lacks(_:)``: a further fact that a proof needs.
     package func preventions(
@@ -16,14 +18,21 @@ extension FileTree {
         _ reach: Reach
     ) throws(Stop) -> [ProvenRemedy] {
         let (stop, trace) = tracedRefusal(of: question, for: subject)
-        guard stop == nil, let (wanted, id) = decisivePermission(of: question, trace),
-            try !mayReplace(id, subject)
+        guard stop == nil, reach.onlyStage?.capabilities.isEmpty == true,
+            let (wanted, id) = decisivePermission(of: question, trace)
         else { return [] }
-        for case .link(let link) in trace where try mayReplace(link, subject) { return [] }
+        let subjects = [subject, subject.becoming(subject.user, in: nil)]
+        for place in trace.map(\.place) {
+            if mount(of: place).users != nil { return [] }
+            for one in subjects where try mayReplace(place, one) { return [] }
+        }
         var proven: [ProvenRemedy] = []
-        for change in takings(of: wanted, on: id, from: subject)
-        where try isPrevented(question, for: subject, reach, by: change, of: id) {
-            proven.append(ProvenRemedy(changes: [change]))
+        for change in takings(of: wanted, on: id, from: subject) {
+            var isPrevented = true
+            for one in subjects where isPrevented {
+                isPrevented = try self.isPrevented(question, for: one, reach, by: change, of: id)
+            }
+            if isPrevented { proven.append(ProvenRemedy(changes: [change])) }
         }
         return proven
     }
@@ -92,12 +101,16 @@ extension FileTree {
             $0 != taken && place.classThatCounts($0, list, subject).1.contains($0)
         }
         let all = kept.reduce(Permissions()) { $0.union($1) }
+        // Several groups may grant what no one of them grants together.
+        let isHeld = place.classThatCounts(all, list, subject).1.isSuperset(of: all)
+        let isListIgnored = list != nil && place.mode & 0o070 == 0
+        let takesOnlyThis =
+            isHeld && !isListIgnored && !isMaskRaised(on: id, forEntryOf: subject.user)
         let entry = Change.restrictingEntry(id, all, taking: taken)
         let mode = Change.modeWithout(id, permissionClass.modeClass, taken)
         // All users share `/tmp` and `/dev/null`.
         let isShared = place.mode & 0o1002 == 0o1002 || place.kind.isSpecial
-        return (isMaskRaised(on: id, forEntryOf: subject.user) ? [] : [entry])
-            + (isShared ? [] : [mode])
+        return (takesOnlyThis ? [entry] : []) + (isShared ? [] : [mode])
     }
 
     private func isPrevented(

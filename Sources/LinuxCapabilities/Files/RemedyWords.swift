@@ -63,7 +63,11 @@ struct RemedyWords {
                 : "only this right, for this user\(lasts)"
             return entry(permissions, on: id, note: reach + removing(in: id, permissions))
         case .restrictingEntry(let id, let permissions, let taken):
-            return entry(permissions, on: id, note: "\(taking(taken, on: id)) from this user")
+            // Others may use the file, and newuidmap(1) makes the user one of them.
+            let others = words.tree[id].mode & UInt16(taken.rawValue) != 0
+            let left = others ? "; its subordinate ids keep it (subuid(5))" : ""
+            let note = "\(taking(taken, on: id)) from this user\(left)"
+            return entry(permissions, on: id, note: note)
         case .mode(let id, let modeClass, let permissions):
             let isNew = words.tree[id].mode & 0o007 == 0
             let reach =

@@ -39,8 +39,7 @@ package enum ProcessFloor {
 
     /// Lets a write beyond `RLIMIT_FSIZE` fail with `EFBIG`. The signal SIGXFSZ would end the program without a message.
     package static func ignoreFileSizeSignal() {
-        // SAFETY: SIG_IGN is no function that the signal could call.
-        _ = unsafe Glibc.signal(SIGXFSZ, SIG_IGN)
+        _ = Glibc.signal(SIGXFSZ, SIG_IGN)
     }
 
     /// Whether proc(5) shows each thread of this process by its id, as libdispatch takes for granted: it reads
