@@ -45,7 +45,8 @@ package enum ProcessFloor {
     /// Whether proc(5) shows each thread of this process by its id, as libdispatch takes for granted: it reads
     /// `/proc/TID/stat` of its threads, and ends the process if it cannot.
     ///
-    /// A proc of another pid namespace shows other threads. Landlock and AppArmor may permit `/proc/self` alone.
+    /// Landlock and AppArmor may permit `/proc/self` alone. A proc of another pid namespace shows other threads, and may
+    /// have one of each number that is looked for.
     package static var showsThreads: Bool {
         var text = [CChar](repeating: 0, count: 16)
         // SAFETY: the call reads the path and writes at most as many bytes as it is told.
@@ -53,9 +54,10 @@ package enum ProcessFloor {
         // Without proc(5), the program has no arguments either.
         guard count > 0 else { return true }
         let number = text.prefix(count).map { UInt8(bitPattern: $0) }
-        guard String(decoding: number, as: UTF8.self) == "\(getpid())" else { return false }
+        let isOwn = String(decoding: number, as: UTF8.self) == "\(getpid())"
         // Whoever may open a file beside /proc/self may open those of the threads.
-        return canOpen("/proc/stat") || errno == ENOENT || showsAnotherThread
+        if isOwn, canOpen("/proc/stat") || errno == ENOENT { return true }
+        return showsAnotherThread
     }
 
     /// Whether another thread can open its file. Where the system has no room for a thread, that is not the problem.
