@@ -10,6 +10,7 @@ extension FileTree {
     /// ways, and an idmapped mount shows files that are elsewhere too.
     ///
     /// A subject can leave its groups, with a program that sets the group. Each proof is repeated without them.
+    ///
     /// - Parameter reach: What the subject can gain by itself.
     /// - Throws: Only ``Stop/lacks(_:)``: a further fact that a proof needs.
     package func preventions(

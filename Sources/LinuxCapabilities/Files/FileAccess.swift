@@ -160,8 +160,8 @@ public struct FileAccess: Capability {
 extension FileAccess: ExplainingCapability {
     /// For the asking thread, asks the rules. They give the evidence, and the kernel gives none.
     ///
-    /// What would prevent it is told of the asking thread and of users. A process or a service can have mounts of its
-    /// own, and threads that each need another change.
+    /// Reports show what would prevent a use only for the asking thread and for users. A process or a service can have
+    /// mounts of its own, and threads that each need another change.
     package var explaining: (any Capability)? {
         guard !tellsPreventions, raising == nil else { return nil }
         let asking: Asking

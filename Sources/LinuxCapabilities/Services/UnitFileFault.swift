@@ -48,7 +48,7 @@ extension UnitFileFault: CustomStringConvertible {
     package var description: String {
         switch self {
         case .missing(let path):
-            "`\(path)` does not exist"
+            "`\(path)` does not exist; name a unit file"
         case .masked(let path):
             "`\(path)` is masked: it is empty or leads to `/dev/null`; systemd starts no such service"
         case .template(let path):

@@ -32,9 +32,12 @@ package enum ProcessFloor {
     /// How many more descriptors this process may have: `RLIMIT_NOFILE` without those that are open.
     package static var unusedDescriptors: Int {
         let all = Int(clamping: limit(of: RLIMIT_NOFILE))
-        let open = try? Directory.names(at: "/proc/self/fd").count
-        // Without proc(5), the open ones are not known.
-        return max(0, all - (open ?? 0))
+        do throws(SystemError) {
+            return max(0, all - (try Directory.names(at: "/proc/self/fd").count))
+        } catch {
+            // The cause may be that no descriptor is left for the look itself.
+            return 0
+        }
     }
 
     /// Lets a write beyond `RLIMIT_FSIZE` fail with `EFBIG`. The signal SIGXFSZ would end the program without a message.
@@ -49,7 +52,7 @@ package enum ProcessFloor {
     /// have one of each number that is looked for.
     package static var showsThreads: Bool {
         var text = [CChar](repeating: 0, count: 16)
-        // SAFETY: the call reads the path and writes at most as many bytes as it is told.
+        // SAFETY: the call reads the path, and writes at most all bytes of `text` but the last.
         let count = unsafe readlink("/proc/self", &text, text.count - 1)
         // Without proc(5), the program has no arguments either.
         guard count > 0 else { return true }

@@ -150,10 +150,10 @@ extension Policy.Part {
             return verdict
         }
         // An explanation that takes too long must not make the breach unknown.
-        let told = await Verdict.of(capability.name, within: look.limit, look.patience) {
+        let explained = await Verdict.of(capability.name, within: look.limit, look.patience) {
             await explainer.verdict()
         }
-        return told.isAuthorized ? told : verdict
+        return explained.isAuthorized ? explained : verdict
     }
 
     /// - Parameter isEnough: True if the parts after this one need no check.

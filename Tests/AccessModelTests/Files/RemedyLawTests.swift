@@ -133,7 +133,7 @@ import Testing
 }
 
 @Suite struct `Preventions of random permissions` {
-    @Test func `Each prevention gives a no that the subject cannot undo, and gives nobody more`() {
+    @Test func `Each prevention gives a lasting no, and gives no one else more`() {
         print("laws of preventions: seed \(`Decisions about files`.seed)")
         var counts: [Int: Int] = [:]
         for tree in 0..<UInt64(800) {

@@ -147,9 +147,9 @@ import Testing
         _ = unsafe mkfifo(root.path(of: "srv/pipe.service"), 0o600)
 
         let faults = [
-            "/srv/none.service": "`/srv/none.service` does not exist",
-            "/srv/none@a.service": "`/srv/none@a.service` does not exist",
-            "/none/a.service": "`/none/a.service` does not exist",
+            "/srv/none.service": "`/srv/none.service` does not exist; name a unit file",
+            "/srv/none@a.service": "`/srv/none@a.service` does not exist; name a unit file",
+            "/none/a.service": "`/none/a.service` does not exist; name a unit file",
             "/srv/empty.service":
                 "`/srv/empty.service` is masked: it is empty or leads to `/dev/null`; systemd starts no such service",
             "/srv/masked.service":
