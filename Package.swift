@@ -154,7 +154,15 @@ let package = Package(
         ),
         .testTarget(
             name: "LinuxSystemTests",
-            dependencies: ["Kernel", "LastThread", "LinuxSystem", "PrivilegeProbe", "TestSupport"]
+            dependencies: [
+                "ExecutorProbe", "Kernel", "LastThread", "LinuxSystem", "PrivilegeProbe",
+                "TestSupport",
+            ]
+        ),
+        .executableTarget(  // tasks on the program's executor, which a test process cannot have
+            name: "ExecutorProbe",
+            dependencies: ["LinuxSystem"],
+            path: "Tests/ExecutorProbe"
         ),
         .executableTarget(  // the kernel as judge of the model; in C, since it forks
             name: "ExecutionJudge",

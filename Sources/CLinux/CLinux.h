@@ -47,6 +47,18 @@ static inline int clinux_sem_wait(sem_t *semaphore, time_t seconds) {
     return result;
 }
 
+// Waits until a change is signalled, or until a time of the monotonic clock in nanoseconds.
+static inline int clinux_cond_wait(pthread_cond_t *change, pthread_mutex_t *mutex, int64_t time) {
+    struct timespec end = {.tv_sec = time / 1000000000, .tv_nsec = time % 1000000000};
+    return pthread_cond_clockwait(change, mutex, CLOCK_MONOTONIC, &end);
+}
+
+// The number of processors that this thread may use.
+static inline int clinux_processors(void) {
+    cpu_set_t set;
+    return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+}
+
 static inline pid_t clinux_gettid(void) { return (pid_t)syscall(SYS_gettid); }
 
 // glibc before 2.33 emulates AT_EACCESS wrongly; the raw call is faccessat2(2).

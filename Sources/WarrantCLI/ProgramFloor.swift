@@ -25,14 +25,6 @@ enum ProgramFloor {
             return "\(free) files can be opened, and \(descriptors) are needed; "
                 + "raise the limit with `ulimit -n`"
         }
-        guard ProcessFloor.showsThreads else {
-            return "/proc does not show the threads of this program, which Swift's runtime reads; "
-                + "mount proc(5) of this pid namespace there, and permit it to read all of it"
-        }
-        if let call = ProcessFloor.refusedCalls.first {
-            return "a seccomp(2) filter refuses \(call), without which no program in Swift waits; "
-                + "allow it"
-        }
         return nil
     }
 }

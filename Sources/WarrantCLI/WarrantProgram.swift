@@ -4,7 +4,7 @@ import PolicyLanguage
 
 /// The program `warrant`: parses arguments, asks the libraries, prints, and chooses an exit status.
 @main
-struct WarrantProgram: AsyncParsableCommand {
+struct WarrantProgram: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "warrant",
         abstract: "Find out what this system permits, and why.",
@@ -78,7 +78,7 @@ struct WarrantProgram: AsyncParsableCommand {
         throw ValidationError("unknown command \(command.quoted); \(help)")
     }
 
-    static func main() async {
+    static func main() {
         ProcessFloor.reserveStandardDescriptors()
         ProcessFloor.ignoreFileSizeSignal()
         ProcessFloor.shareHeaps()
@@ -92,13 +92,20 @@ struct WarrantProgram: AsyncParsableCommand {
             complain("cannot read its own arguments; mount proc(5) at /proc")
             exit(withError: ExitStatus.fault.code)
         }
+        ProgramExecutor.run { await answer() }
+    }
+
+    private static func answer() async -> Never {
         do {
             if let command = named(CommandLine.arguments) {
                 ProcessCalls.exit(try await command.answer().rawValue)
             }
             try refuseUnknown(CommandLine.arguments)
             var command = try parseAsRoot()
-            guard let answering = command as? any Answering else { return try command.run() }
+            guard let answering = command as? any Answering else {
+                try command.run()
+                ProcessCalls.exit(ExitCode.success.rawValue)
+            }
             ProcessCalls.exit(try await answering.answer().rawValue)
         } catch let code as ExitCode {
             // `exit(withError:)` composes the whole help before it examines the error.

@@ -45,55 +45,6 @@ package enum ProcessFloor {
         _ = Glibc.signal(SIGXFSZ, SIG_IGN)
     }
 
-    /// Whether proc(5) shows each thread of this process by its id, as libdispatch takes for granted: it reads
-    /// `/proc/TID/stat` of its threads, and ends the process if it cannot.
-    ///
-    /// Landlock and AppArmor may permit `/proc/self` alone. A proc of another pid namespace shows other threads, and may
-    /// have one of each number that is looked for.
-    package static var showsThreads: Bool {
-        var text = [CChar](repeating: 0, count: 16)
-        // SAFETY: the call reads the path, and writes at most all bytes of `text` but the last.
-        let count = unsafe readlink("/proc/self", &text, text.count - 1)
-        // Without proc(5), the program has no arguments either.
-        guard count > 0 else { return true }
-        let number = text.prefix(count).map { UInt8(bitPattern: $0) }
-        let isOwn = String(decoding: number, as: UTF8.self) == "\(getpid())"
-        // Whoever may open a file beside /proc/self may open those of the threads.
-        if isOwn, canOpen("/proc/stat") || errno == ENOENT { return true }
-        return showsAnotherThread
-    }
-
-    /// Whether another thread can open its file. Where the system has no room for a thread, that is not the problem.
-    private static var showsAnotherThread: Bool {
-        var ends: [Int32] = [-1, -1]
-        // SAFETY: the call writes two numbers.
-        guard unsafe pipe2(&ends, O_CLOEXEC) == 0 else { return true }
-        let reading = Descriptor(owning: ends[0])
-        let writing = ends[1]
-        do throws(SystemError) {
-            try startThread(named: "warrant-floor") {
-                var answer: UInt8 = canOpen("/proc/\(clinux_gettid())/stat") ? 1 : 0
-                // SAFETY: the call reads one byte.
-                _ = unsafe write(writing, &answer, 1)
-                close(writing)
-            }
-        } catch {
-            close(writing)
-            return true
-        }
-        var answer: UInt8 = 1
-        // SAFETY: the call writes one byte.
-        while unsafe read(reading.number, &answer, 1) < 0, errno == EINTR {}
-        return answer == 1
-    }
-
-    private static func canOpen(_ path: String) -> Bool {
-        // SAFETY: the text lives until the call returns, and the kernel only reads it.
-        let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        if number >= 0 { close(number) }
-        return number >= 0
-    }
-
     /// The maximum size of the first thread's stack, in bytes.
     package static var stack: UInt64 { limit(of: RLIMIT_STACK) }
 
@@ -110,31 +61,6 @@ package enum ProcessFloor {
             return .max
         }
         return UInt64(limit.rlim_cur)
-    }
-
-    /// The calls that the Swift runtime needs to wait and that a seccomp(2) filter refuses.
-    package static var refusedCalls: [String] {
-        guard clinux_prctl(PR_GET_SECCOMP, 0) != 0 else { return [] }
-        let queue = epoll_create1(clinux_epoll_close_on_exec)
-        let event = eventfd(0, clinux_eventfd_flags)
-        defer {
-            close(queue)
-            close(event)
-        }
-        var ticket: UInt64 = 0
-        let results = [
-            ("epoll_create1(2)", queue),
-            ("eventfd2(2)", event),
-            (
-                "epoll_ctl(2)",
-                clinux_epoll_watch(queue, EPOLL_CTL_ADD, event, clinux_epoll_readable, 0)
-            ),
-            // SAFETY: the call writes one number at most, and does not wait.
-            ("epoll_wait(2)", unsafe clinux_epoll_wait(queue, &ticket, 1, 0)),
-            ("gettid(2)", clinux_gettid()),
-            ("prctl(2)", clinux_prctl(PR_GET_NO_NEW_PRIVS, 0)),
-        ]
-        return results.filter { $0.1 < 0 }.map { $0.0 }
     }
 
     /// Makes all threads share a few heaps. A heap for each thread would reserve 64 MiB of address space.

@@ -1,10 +1,8 @@
 import ArgumentParser
 import Synchronization
 
-/// A subcommand that runs on the thread that calls it.
-///
-/// `run()` would run on another thread, and to create one takes longer than most answers.
-protocol Answering: AsyncParsableCommand {
+/// A subcommand whose answer may have to wait.
+protocol Answering: ParsableCommand {
     /// Prints the answer.
     ///
     /// - Returns: The exit status.
