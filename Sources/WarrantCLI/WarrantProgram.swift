@@ -80,6 +80,7 @@ struct WarrantProgram: ParsableCommand {
 
     static func main() {
         ProcessFloor.reserveStandardDescriptors()
+        ProcessFloor.unblockSignals()
         ProcessFloor.ignoreFileSizeSignal()
         ProcessFloor.shareHeaps()
         if let problem = ProgramFloor.problem {

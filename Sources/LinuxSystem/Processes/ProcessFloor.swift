@@ -63,6 +63,14 @@ package enum ProcessFloor {
         return UInt64(limit.rlim_cur)
     }
 
+    /// Lets signals end this process. A caller that had blocked some, as a thread of a test runner may, passed that on;
+    /// see signal(7).
+    package static func unblockSignals() {
+        var none = sigset_t()
+        unsafe sigemptyset(&none)
+        unsafe pthread_sigmask(SIG_SETMASK, &none, nil)
+    }
+
     /// Makes all threads share a few heaps. A heap for each thread would reserve 64 MiB of address space.
     package static func shareHeaps() { _ = clinux_limit_heaps(2) }
 }
