@@ -48,10 +48,27 @@ import Testing
         let ended = try await check("read: /none", "--format", format)
         #expect(ended.status == 0)
         #expect(ended.output.contains(text), "\(ended.output)")
-        let other = try await check("list: /etc/passwd", "--format", format)
+        let other = try await check("read: /etc/shadow, as: nobody", "--format", format)
         #expect(other.status == 0)
         #expect(!other.output.contains("restsOnAbsence") && !other.output.contains("system-out"))
         #expect(!other.output.contains("1 holds because"))
+    }
+
+    @Test(arguments: [
+        ("json", "\"restsOnKind\" : true"), ("tap", "  message: \"is not a directory\"\n"),
+        ("junit", "><system-out>is not a directory</system-out></testcase>"),
+        (
+            "nagios",
+            "the requirement holds; 1 holds for what it names, whatever the permissions are |"
+        ),
+    ])
+    func `Formats mark a prohibition that holds for the kind of its file`(
+        format: String,
+        text: String
+    ) async throws {
+        let ended = try await check("list: /etc/passwd", "--format", format)
+        #expect(ended.status == 0)
+        #expect(ended.output.contains(text), "\(ended.output)")
     }
 
     @Test(arguments: [

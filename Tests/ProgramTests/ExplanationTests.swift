@@ -105,7 +105,7 @@ import Testing
         let path = try folder.folder("open", mode: mode)
         let ended = try await folder.warrant("can", "--as", "nobody", "create", "\(path)/new")
         let words = ended.output.split { " \n".contains($0) }.joined(separator: " ")
-        for remedy in ["only this right, for this user", "every user"] {
+        for remedy in ["only these rights, for this user", "every user"] {
             let note = "\(remedy); then also the files in it can be deleted and renamed"
             #expect(words.contains(note) == permitsMore, "\(ended)")
         }

@@ -123,6 +123,19 @@ import Testing
         #expect(try await harden() == first)
     }
 
+    /// systemd refuses to start the service while a path of `ReadWritePaths=` does not exist.
+    @Test func `A file that may be created is permitted by its directory`() async throws {
+        try folder.file("web.service", "[Service]\nExecStart=/bin/true\n")
+        for file in ["/etc/passwd", "/etc/none"] {
+            try policy("require:\n  - open-create: \(file)")
+            let ended = try await harden()
+            #expect(ended.status == 0, "\(ended)")
+            #expect(ended.output.contains("\nReadWritePaths=/etc\n"), "\(ended)")
+            let path = "/etc/systemd/system/web.service.d/zz-harden.conf"
+            #expect(ended.output.contains("# Save it as \(path), which comes last"), "\(ended)")
+        }
+    }
+
     @Test func `Every command still starts, and the working directory is open`() async throws {
         let script = try folder.file("pre", "#!/bin/sh\n")
         try folder.change("pre", mode: 0o755)

@@ -13,6 +13,7 @@ import Testing
         ["help", "compare"], ["schema", "--help"], ["help", "schema"],
         ["new", "--help"], ["help", "new"], ["test", "--help"], ["help", "test"],
         ["record", "--help"], ["help", "record"],
+        ["harden", "--help"], ["help", "harden"],
     ])
     func `Help is printed in lines of at most 80 columns`(arguments: [String]) async throws {
         let ended = try await folder.run([TemporaryFolder.program] + arguments)
@@ -21,10 +22,10 @@ import Testing
         #expect(ended.output.contains("USAGE: warrant"))
         let lines = ended.output.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.filter { $0.count > 80 } == [])
-        // A table row that is too wide would continue at the margin.
+        // A table row or an example that is too wide would continue at the margin.
         let rests = zip(lines, lines.dropFirst()).filter { line, next in
-            let isRow = line.hasPrefix("  ") && line.drop { $0 == " " }.contains("  ")
-            return isRow && !next.isEmpty && !next.hasPrefix(" ")
+            let isRow = line.drop { $0 == " " }.contains("  ") || line.hasPrefix("  warrant ")
+            return line.hasPrefix("  ") && isRow && !next.isEmpty && !next.hasPrefix(" ")
         }
         #expect(rests.map(\.1) == [])
     }

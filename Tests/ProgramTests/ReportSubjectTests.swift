@@ -48,8 +48,7 @@ import Testing
                       [again]
                   ✓ any of these
                       ✗ read /none as user daemon                does not exist
-                      ✓ not read /none as user nobody
-                          ✓ read /none as user nobody                does not exist
+                      ✓ not read /none as user nobody            does not exist
                   – read /etc/passwd
                       does not apply, because `read /none as user nobody` does not hold
                   ✓ forbid read /etc/shadow as user nobody

@@ -18,7 +18,7 @@ import Testing
         ([unknown, unknown], "2 of 2 are not known"),
         (
             [holds, "\(fails), when: { \(fails) }", "\(holds), severity: advice"],
-            "the requirement holds; 1 not applicable"
+            "the requirement holds; 1 not applicable; advice: 1 holds"
         ),
         (
             [holds, "\(fails), severity: advice", "\(holds), severity: advice"],
@@ -31,6 +31,10 @@ import Testing
         (
             [holds, absent, fails],
             "1 of 3 does not hold: 1 denied; 1 holds because what it names does not exist"
+        ),
+        (
+            [holds, "not: { write: / }", "not: { create: /etc/passwd }"],
+            "all 3 hold; 2 hold for what they name, whatever the permissions are"
         ),
         ([absent, absent], "all 2 hold; 2 hold because what they name does not exist"),
         (["not: { read: /etc/passwd, as: nobdy }"], "1 of 1 is not known"),

@@ -35,22 +35,19 @@ import Testing
         (
             "not: { read: /none }", 0,
             """
-              ✓ not read /none
-                  ✓ read /none       does not exist
+              ✓ not read /none   does not exist
             """
         ),
         (
             "not: { read: /etc/passwd }", 1,
             """
-              ✗ not read /etc/passwd
-                  ✗ read /etc/passwd       owner rw-
+              ✗ not read /etc/passwd   owner rw-
             """
         ),
         (
             "not: { unit: a.service }", 2,
             """
-              ? not unit a.service active
-                  ? unit a.service active       no D-Bus at /nonexistent/bus
+              ? not unit a.service active   no D-Bus at /nonexistent/bus
             """
         ),
     ])

@@ -43,7 +43,11 @@ struct FileEvidence {
             places[index] == place && rows[index].question == question && !isObject
         }
         guard !isKnown else { return }
-        if isObject { removeLast() }
+        // The search of a directory is part of its use, which comes next.
+        let includesLast =
+            places.last == place && rows.last?.question == Self.search
+            && wanted.contains(.execute)
+        if isObject || includesLast { removeLast() }
         let finding = words.finding(on: place, wanted)
         append(row(of: place, question: question, finding: finding, holds: true), place)
     }

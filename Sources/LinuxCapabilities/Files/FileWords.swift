@@ -137,9 +137,14 @@ extension FileWords {
     /// Returns the text of a refusal, and the question that was probably meant.
     func words(for refusal: AccessModel.Refusal, in action: FileAccess.Action?) -> String {
         let words = words(for: refusal)
-        guard refusal.cause == .isADirectory, let action, action.writes else { return words }
-        let file = Self.newFile(in: tree.path(of: refusal.place))
-        return "\(words); to ask about new files in it, use `create \(file)`"
+        let path = tree.path(of: refusal.place)
+        switch refusal.cause {
+        case .isADirectory where action?.writes == true:
+            return "\(words); to ask about new files in it, use `create \(Self.newFile(in: path))`"
+        case .exists where action == .create(.file) && tree[refusal.place].kind == .regular:
+            return "\(words); to ask about opening or creating it, use `open-create \(path)`"
+        default: return words
+        }
     }
 
     /// Returns the text of a refusal.
@@ -312,6 +317,15 @@ extension FileWords {
     package static var codes: Set<String> {
         Set(AccessModel.Refusal.Cause.allCases.map { code(of: $0) })
     }
+
+    /// The codes of refusals for what a path leads to, whatever the permissions are.
+    package static let codesOfKinds: Set<String> = {
+        let causes: [AccessModel.Refusal.Cause] = [
+            .isADirectory, .isALink, .isASocket, .notALink, .notRegular, .notADirectory,
+            .notExecutableKind, .exists, .notEmpty, .isAMountPoint,
+        ]
+        return Set(causes.map { code(of: $0) })
+    }()
 
     private static func code(of cause: AccessModel.Refusal.Cause) -> String {
         others[cause] ?? dashed(cause.rawValue)

@@ -60,7 +60,7 @@ struct RemedyWords {
             let reach =
                 words.tree.isMaskRaised(on: id, forEntryOf: words.subject.user)
                 ? "the new mask of \(path(id)) also restores rights of other entries"
-                : "only this right, for this user\(lasts)"
+                : "only \(permissions.these), for this user\(lasts)"
             return entry(permissions, on: id, note: reach + removing(in: id, permissions))
         case .restrictingEntry(let id, let permissions, let taken):
             // Others may use the file, and newuidmap(1) makes the user one of them.
@@ -108,7 +108,8 @@ struct RemedyWords {
         let isKept = words.tree.mount(of: id).layers?.isUpperSeen ?? true
         return Remedy(
             "setfacl --modify user:\(listUser):\(letters) \(path(id))",
-            note: isKept ? note : "\(note), if the upper layer of its overlay has access lists"
+            note: isKept
+                ? note : "\(note); works if the upper layer of its overlay has access lists"
         )
     }
 
@@ -139,7 +140,7 @@ struct RemedyWords {
 
     /// Returns what the loss of a permission takes away.
     private func taking(_ taken: Permissions, on id: PlaceID) -> String {
-        guard words.tree[id].kind == .directory else { return "takes only this right" }
+        guard words.tree[id].kind == .directory else { return "takes only \(taken.these)" }
         return switch taken {
         case .write: "takes every creation, deletion and renaming in it"
         case .execute: "takes everything below it"
@@ -183,6 +184,8 @@ extension Change {
 }
 
 extension Permissions {
+    fileprivate var these: String { rawValue.nonzeroBitCount == 1 ? "this right" : "these rights" }
+
     /// The letters that chmod(1) and setfacl(1) take, for example `rx`.
     fileprivate var letters: String { description.filter { $0 != "-" } }
 }

@@ -259,7 +259,11 @@ extension ServiceFileTree {
             }
             return lines(for: next, inquiry, subject)
         case .readOnlyMount where settings.readOnly != nil:
-            return [.readWrite(tree.path(of: refusal.place))]
+            let path = tree.path(of: refusal.place)
+            // The service would not start while the file that it may create does not exist.
+            let isCreated =
+                inquiry.action == .openCreate && tree[refusal.place].kind != .directory
+            return [.readWrite(isCreated ? path.parentDirectory : path)]
         case .noExecMount where settings.noExec != nil:
             return [.exec(tree.path(of: refusal.place))]
         default: return []

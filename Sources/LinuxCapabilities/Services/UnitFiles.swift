@@ -186,7 +186,7 @@ struct UnitFiles {
 
     private static func lastName(of path: String) -> (directory: String, name: String) {
         let names = path.pathNames
-        return ("/" + names.dropLast().joined(separator: "/"), names.last.map(String.init) ?? "")
+        return (path.parentDirectory, names.last.map(String.init) ?? "")
     }
 
     private func fragment(

@@ -14,6 +14,9 @@ extension StringProtocol where UTF8View: BidirectionalCollection {
         Substring(self).utf8.split(separator: Self.slash).map { Substring($0) }
     }
 
+    /// The path without its last name, from the root.
+    package var parentDirectory: String { "/" + pathNames.dropLast().joined(separator: "/") }
+
     /// Whether both paths have the same bytes. `==` also accepts an `é` of two code points for an `é` of one.
     @inlinable package func isSamePath(as other: some StringProtocol) -> Bool {
         utf8.elementsEqual(other.utf8)

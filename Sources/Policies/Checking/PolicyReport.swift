@@ -1,5 +1,6 @@
 public import Capabilities
 public import PolicyLanguage
+import LinuxCapabilities
 import Procedures
 
 /// The report on one policy, with every requirement in the order written.
@@ -113,19 +114,30 @@ extension PolicyReport.Finding {
     /// True if the requirement holds because an object that it names, such as a file or a unit, does not exist here.
     ///
     /// The answer is valid, but a misspelt name gives it too. Reports therefore count these requirements.
-    public var restsOnAbsence: Bool {
-        guard outcome == .holds else { return false }
-        return rule == .forbid ? part.isDeniedByAbsence : part.isAuthorizedByAbsence
+    public var restsOnAbsence: Bool { ground == .absence }
+
+    /// Why the requirement holds, if permissions are not the cause.
+    package var ground: PolicyReport.Ground? {
+        guard outcome == .holds else { return nil }
+        return PolicyReport.Ground.allCases.first { ground in
+            rule == .forbid ? part.isDenied(by: ground) : part.isAuthorized(by: ground)
+        }
     }
 }
 
-extension PolicyReport.PartFinding {
-    fileprivate var isDeniedByAbsence: Bool {
-        guard isApplicable, case .denied(let reasons) = verdict else { return false }
-        return switch kind {
-        case .question:
-            reasons.contains {
-                $0.has(
+extension PolicyReport {
+    /// What a name leads to, if that makes a requirement hold whatever the permissions are. A wrong name or word has the
+    /// same effect.
+    package enum Ground: CaseIterable, Sendable {
+        /// An object does not exist, such as a file or a unit.
+        case absence
+        /// A file is of a kind that the call refuses, such as a directory for `write`, exists already, or is not empty.
+        case kind
+
+        fileprivate func explains(_ reason: Reason) -> Bool {
+            switch self {
+            case .absence:
+                reason.has(
                     .missing,
                     .unitNotFound,
                     .journalMissing,
@@ -134,18 +146,28 @@ extension PolicyReport.PartFinding {
                     .groupMissing,
                     .settingMissing
                 )
+            case .kind: FileWords.codesOfKinds.contains(reason.code.rawValue)
             }
-        case .all, .any: parts.contains(where: \.isDeniedByAbsence)
-        case .not: parts.contains(where: \.isAuthorizedByAbsence)
+        }
+    }
+}
+
+extension PolicyReport.PartFinding {
+    fileprivate func isDenied(by ground: PolicyReport.Ground) -> Bool {
+        guard isApplicable, case .denied(let reasons) = verdict else { return false }
+        return switch kind {
+        case .question: reasons.contains(where: ground.explains)
+        case .all, .any: parts.contains { $0.isDenied(by: ground) }
+        case .not: parts.contains { $0.isAuthorized(by: ground) }
         }
     }
 
-    fileprivate var isAuthorizedByAbsence: Bool {
+    fileprivate func isAuthorized(by ground: PolicyReport.Ground) -> Bool {
         guard isApplicable, verdict.isAuthorized else { return false }
         return switch kind {
         case .question: false
-        case .all, .any: parts.contains(where: \.isAuthorizedByAbsence)
-        case .not: parts.contains(where: \.isDeniedByAbsence)
+        case .all, .any: parts.contains { $0.isAuthorized(by: ground) }
+        case .not: parts.contains { $0.isDenied(by: ground) }
         }
     }
 }
@@ -168,7 +190,8 @@ extension PolicyReport: Encodable {
 
 extension PolicyReport.Finding: Encodable {
     private enum CodingKeys: String, CodingKey {
-        case rule, outcome, id, because, subject, severity, restsOnAbsence, place, finding
+        case rule, outcome, id, because, subject, severity, restsOnAbsence, restsOnKind, place,
+            finding
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -179,7 +202,8 @@ extension PolicyReport.Finding: Encodable {
         try fields.encodeIfPresent(because, forKey: .because)
         try fields.encodeIfPresent(part.subject, forKey: .subject)
         try fields.encode(severity, forKey: .severity)
-        if restsOnAbsence { try fields.encode(true, forKey: .restsOnAbsence) }
+        if ground == .absence { try fields.encode(true, forKey: .restsOnAbsence) }
+        if ground == .kind { try fields.encode(true, forKey: .restsOnKind) }
         try fields.encode(location, forKey: .place)
         try fields.encode(part, forKey: .finding)
     }

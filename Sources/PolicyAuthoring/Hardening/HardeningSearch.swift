@@ -333,12 +333,11 @@ extension FileAccess {
     fileprivate var closing: [String] {
         // In a unit, other characters need quotes or have a meaning.
         guard SettingText.isPlain(path) else { return [] }
-        let directory = "/" + path.pathNames.dropLast().joined(separator: "/")
         return switch action {
         case .read, .list, .search, .stat, .readLink, .execute, .executeFrom, .access:
             ["InaccessiblePaths=\(path)"]
         case .create, .delete, .rename, .link, .openCreate:
-            ["ReadOnlyPaths=\(directory)", "InaccessiblePaths=\(directory)"]
+            ["ReadOnlyPaths=\(path.parentDirectory)", "InaccessiblePaths=\(path.parentDirectory)"]
         default:
             ["ReadOnlyPaths=\(path)", "InaccessiblePaths=\(path)"]
         }

@@ -6,7 +6,9 @@ struct Restriction: Sendable {
     /// From the tightest to the loosest.
     let steps: [Lines]
     /// The effect, for a reader of the unit.
-    let purpose: String
+    private let tightPurpose: String
+    /// The effect with allowances, which follow it.
+    private let allowingPurpose: String
     /// The index of the step in force; nil if the unit cannot have the restriction.
     var step: Int? = 0
     /// The lines that permit single uses again.
@@ -20,9 +22,13 @@ struct Restriction: Sendable {
         let requirement: String
     }
 
-    init(_ purpose: String, _ steps: Lines...) {
-        (self.purpose, self.steps) = (purpose, steps)
+    init(_ purpose: String, allowing allowingPurpose: String? = nil, _ steps: Lines...) {
+        tightPurpose = purpose
+        self.allowingPurpose = allowingPurpose ?? purpose
+        self.steps = steps
     }
+
+    var purpose: String { allowances.isEmpty ? tightPurpose : allowingPurpose }
 
     var lines: Lines {
         guard let step else { return [] }
@@ -41,7 +47,11 @@ struct Restriction: Sendable {
     /// - SeeAlso: systemd.exec(5), "Capabilities" and "Sandboxing".
     static let all = [
         Self("no program that it starts can gain privileges", ["NoNewPrivileges=yes"]),
-        Self("no kernel capability is left but those below", [noCapabilities]),
+        Self(
+            "it has no kernel capabilities",
+            allowing: "it has no kernel capabilities but these",
+            [noCapabilities]
+        ),
         Self(
             "it cannot change the system's files",
             ["ProtectSystem=strict"],
@@ -65,6 +75,7 @@ struct Restriction: Sendable {
         Self("it sees nothing but processes in /proc", ["ProcSubset=pid"]),
         Self(
             "it has only sockets of this host",
+            allowing: "it has only sockets of this host, and these",
             ["RestrictAddressFamilies=", "RestrictAddressFamilies=AF_UNIX"]
         ),
     ]

@@ -42,7 +42,7 @@ struct Check: Answering {
               warrant check --only failures policies
               warrant check --authorize --within 1m deploy.yaml
               warrant check --set port=8080 web.yaml
-              warrant check --unit-file a.service --set-unit ProtectHome=yes --changes a.yaml
+              warrant check --unit-file a.service --set-unit User=web --changes a.yaml
               warrant check --unit a.service --restarted --probe a.yaml
               warrant check --format json /etc/warrant | jq .exit
 

@@ -10,7 +10,7 @@ struct ForeignOption {
     /// Finds the first such option among the arguments of a command; nil if there is none.
     init?(of command: String, among arguments: some Sequence<String>) {
         let known: [String: [String]] = [
-            "can": Self.ofUsers, "check": Self.ofUsers,
+            "can": Self.ofUsers + [Self.probe], "check": Self.ofUsers,
             "who-can": Self.ofUsers + Self.ofSubjects,
         ]
         let arguments = Array(arguments.prefix { $0 != "--" })
@@ -24,6 +24,7 @@ struct ForeignOption {
         return nil
     }
 
+    private static let probe = "--probe"
     private static let ofUsers = ["--user", "--uid", "--group", "--gid", "--caps", "--cap"]
     private static let ofSubjects = [
         "--as", "--pid", "--unit", "--container", "--unit-file", "--capabilities",
@@ -37,6 +38,11 @@ struct ForeignOption {
             return ValidationError(
                 "`who-can` asks about all users and has no \(name); ask about one subject with "
                     + "`warrant can \(option) \(value.isEmpty ? "NAME" : value) …`"
+            )
+        }
+        guard name != Self.probe else {
+            return ValidationError(
+                "`can` has no --probe; `warrant check` and `warrant harden` have"
             )
         }
         guard !name.hasPrefix("--cap") else {

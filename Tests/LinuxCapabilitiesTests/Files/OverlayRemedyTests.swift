@@ -32,7 +32,7 @@ import WarrantTesting
         let found = await Self.remedies(OverlayLayers(isUpperSeen: false), mode: 0o600)
         #expect(
             found.prefix(2) == [
-                "\(Self.entry), if the upper layer of its overlay has access lists",
+                "\(Self.entry); works if the upper layer of its overlay has access lists",
                 "chmod o+r /srv/key   every user; at present, others have no access",
             ]
         )
@@ -42,7 +42,7 @@ import WarrantTesting
         let found = await Self.remedies(OverlayLayers(), mode: 0o601)
         #expect(
             found.prefix(2) == [
-                "setfacl --modify user:web:rx /srv/key   only this right, for this user, until "
+                "setfacl --modify user:web:rx /srv/key   only these rights, for this user, until "
                     + "the file is replaced",
                 "chmod o+r /srv/key   every user",
             ]

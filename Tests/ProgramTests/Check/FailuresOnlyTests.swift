@@ -29,6 +29,7 @@ import Testing
                         fails.yaml: policy
 
                           ✗ read /none              does not exist
+                          ! read /none              advice: does not exist
                           ? unit a.service active   no D-Bus at /nonexistent/bus
 
                         1 of 3 does not hold: 1 denied; 1 is not known; 1 not applicable; advice: 1 of 1
@@ -110,7 +111,7 @@ import Testing
         let requirements = policies.map { $0["requirements"] as? [[String: Any]] ?? [] }
         #expect(
             requirements.map { $0.map { $0["outcome"] as? String } } == [
-                ["fails", "undetermined"], [],
+                ["fails", "fails", "undetermined"], [],
             ]
         )
     }

@@ -44,10 +44,10 @@ import Testing
                         found fails missing (/key does not exist)" type="fails">p.test.yaml:5:13</failure></testcase>
                           </testsuite>
                           <testsuite name="wrong.test.yaml" file="wrong.test.yaml" tests="2" failures="0" errors="2" skipped="0">
-                            <testcase classname="wrong.test.yaml" name="the test is wrong" file="wrong.test.yaml" line="3">\
+                            <testcase classname="wrong.test.yaml" name="the test cannot run" file="wrong.test.yaml" line="3">\
                         <error message="wrong.test.yaml:3:1: unknown key `kases` of a test; did you mean `cases`? \
                         [unknown-key]" type="undetermined">wrong.test.yaml:3:1</error></testcase>
-                            <testcase classname="wrong.test.yaml" name="the test is wrong (2)" file="wrong.test.yaml" line="4">\
+                            <testcase classname="wrong.test.yaml" name="the test cannot run (2)" file="wrong.test.yaml" line="4">\
                         <error message="wrong.test.yaml:4:8: the test has no case; list at least one under `cases` \
                         [tests-nothing]" type="undetermined">wrong.test.yaml:4:8</error></testcase>
                           </testsuite>

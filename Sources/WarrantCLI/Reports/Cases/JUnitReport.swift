@@ -42,7 +42,7 @@ struct JUnitReport {
         let message = attribute("message", one.message)
         let found =
             switch one.outcome {
-            case .holds where one.restsOnAbsence:
+            case .holds where one.ground != nil:
                 "<system-out>\(one.message.written(in: .xml))</system-out>"
             case .holds: ""
             case .fails: "<failure\(message) type=\"fails\">\(text)</failure>"

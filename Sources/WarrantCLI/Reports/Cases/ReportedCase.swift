@@ -16,8 +16,8 @@ struct ReportedCase {
     let rule: Policy.Rule
     let found: PolicyReport.Outcome
     let isAdvice: Bool
-    /// True if the requirement holds because an object that it names does not exist here.
-    let restsOnAbsence: Bool
+    /// Why the requirement holds, if permissions are not the cause.
+    let ground: PolicyReport.Ground?
     /// The reason; empty if there is none.
     let message: String
     let because: String?
@@ -31,7 +31,7 @@ struct ReportedCase {
         id: String? = nil,
         rule: Policy.Rule = .require,
         isAdvice: Bool = false,
-        restsOnAbsence: Bool = false,
+        ground: PolicyReport.Ground? = nil,
         because: String? = nil
     ) {
         self.title = title.onOneLine
@@ -39,7 +39,7 @@ struct ReportedCase {
         self.rule = rule
         self.found = found
         self.isAdvice = isAdvice
-        self.restsOnAbsence = restsOnAbsence
+        self.ground = ground
         self.message = message.onOneLine
         self.because = because?.onOneLine
         self.place = place

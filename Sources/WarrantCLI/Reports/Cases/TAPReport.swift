@@ -21,7 +21,7 @@ struct TAPReport {
     private func lines(of one: ReportedCase, in suite: String, number: Int) -> String {
         let point = "\(number) - \("\(suite): \(one.title)".written(in: .tap))"
         switch one.outcome {
-        case .holds: return "ok \(point)\n" + (one.restsOnAbsence ? details(of: one) : "")
+        case .holds: return "ok \(point)\n" + (one.ground != nil ? details(of: one) : "")
         case .notApplicable: return "ok \(point) # SKIP \(one.message.written(in: .tap))\n"
         case .advised: return "not ok \(point) # TODO advice\n" + details(of: one)
         case .fails, .undetermined: return "not ok \(point)\n" + details(of: one)

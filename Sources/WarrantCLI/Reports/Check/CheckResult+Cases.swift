@@ -17,7 +17,7 @@ extension ReportedCase {
             id: finding.id,
             rule: finding.rule,
             isAdvice: finding.severity == .advice,
-            restsOnAbsence: finding.restsOnAbsence,
+            ground: finding.ground,
             because: finding.because
         )
     }

@@ -11,6 +11,8 @@ struct CheckSum {
     private var advice = Tally()
     /// The number of requirements that hold because an object that they name does not exist here.
     private var absent = 0
+    /// The number of requirements that hold because of what they name, whatever the permissions are.
+    private var unfit = 0
 
     init(_ findings: some Sequence<PolicyReport.Finding>) {
         for finding in findings {
@@ -19,14 +21,14 @@ struct CheckSum {
                 finding.outcome,
                 finding.rule,
                 isAdvice: isAdvice,
-                restsOnAbsence: finding.restsOnAbsence
+                finding.ground
             )
         }
     }
 
     init(_ cases: [ReportedCase]) {
         for one in cases {
-            add(one.found, one.rule, isAdvice: one.isAdvice, restsOnAbsence: one.restsOnAbsence)
+            add(one.found, one.rule, isAdvice: one.isAdvice, one.ground)
         }
     }
 
@@ -34,9 +36,13 @@ struct CheckSum {
         _ outcome: PolicyReport.Outcome,
         _ rule: Policy.Rule,
         isAdvice: Bool,
-        restsOnAbsence: Bool
+        _ ground: PolicyReport.Ground?
     ) {
-        if restsOnAbsence { absent += 1 }
+        switch ground {
+        case .absence: absent += 1
+        case .kind: unfit += 1
+        case nil: break
+        }
         isAdvice ? advice.add(outcome, rule) : requirements.add(outcome, rule)
     }
 
@@ -45,18 +51,27 @@ struct CheckSum {
         if requirements.notApplicable > 0 {
             text += "; \(requirements.notApplicable) not applicable"
         }
-        if advice.isOpen { text += "; advice: \(advice.sentence)" }
+        if advice.isOpen {
+            text += "; advice: \(advice.sentence)"
+        } else if advice.holds > 0 {
+            text += "; advice: \(advice.holds) \(advice.holds == 1 ? "holds" : "hold")"
+        }
         switch absent {
         case 0: break
         case 1: text += "; 1 holds because what it names does not exist"
         default: text += "; \(absent) hold because what they name does not exist"
+        }
+        switch unfit {
+        case 0: break
+        case 1: text += "; 1 holds for what it names, whatever the permissions are"
+        default: text += "; \(unfit) hold for what they name, whatever the permissions are"
         }
         return text
     }
 }
 
 private struct Tally {
-    private var holds = 0
+    private(set) var holds = 0
     private var denied = 0
     private var breached = 0
     private var undetermined = 0

@@ -31,8 +31,9 @@ extension CheckResult {
 
     /// True if a report of failures only omits the whole policy.
     var isWithoutFailure: Bool {
-        guard case .checked(let file, _) = self else { return false }
+        guard case .checked(let file, let report) = self else { return false }
         return status == .holds && file.warnings.isEmpty
+            && !report.findings.contains(where: \.isFailure)
     }
 }
 
@@ -139,8 +140,8 @@ private struct CheckText {
     private func message(of finding: PolicyReport.Finding) -> String {
         let part = finding.part
         guard part.isApplicable else { return part.verdict.reasons.first?.message ?? "" }
-        guard part.parts.isEmpty else { return "" }
-        let summary = part.verdict.summary(about: part.title)
+        guard part.parts.isEmpty else { return part.negated.map(summary(of:)) ?? "" }
+        let summary = self.summary(of: part)
         let mayBeCreated = part.verdict.reasons.first?.has(.mayBeCreated) ?? false
         guard finding.rule == .forbid, part.verdict.isAuthorized, !mayBeCreated else {
             return summary
@@ -155,15 +156,21 @@ private struct CheckText {
         wanted: Bool,
         indent: Int
     ) -> [String] {
+        guard part.negated == nil else { return [] }
         let isWanted = part.kind == .not ? !wanted : wanted
         return part.parts.flatMap { part in
-            let message =
-                part.parts.isEmpty || !part.isApplicable
-                ? part.verdict.summary(about: part.title) : ""
+            let isLine = part.parts.isEmpty || !part.isApplicable
+            let message = isLine ? summary(of: part) : part.negated.map(summary(of:)) ?? ""
             let mark = part.isApplicable ? Style.Mark(part.verdict, wanted: isWanted) : .none
-            return line(mark, part.heading.onOneLine, message, indent: indent)
+            let isUnwanted = part.parts.isEmpty && !isWanted
+            let title = (isUnwanted ? "not " : "") + part.heading.onOneLine
+            return line(mark, title, message, indent: indent)
                 + parts(of: part, wanted: isWanted, indent: indent + 4)
         }
+    }
+
+    private func summary(of part: PolicyReport.PartFinding) -> String {
+        part.verdict.summary(about: part.title)
     }
 
     private func line(
@@ -200,6 +207,16 @@ private struct CheckText {
                     prevents: finding.rule == .forbid
                 ).lines(indent: indent)
         }
+    }
+}
+
+extension PolicyReport.PartFinding {
+    /// The question that a `not` negates, if it is the only part. One line is about both.
+    fileprivate var negated: Self? {
+        guard kind == .not, isApplicable, parts.count == 1, parts[0].parts.isEmpty else {
+            return nil
+        }
+        return parts[0]
     }
 }
 

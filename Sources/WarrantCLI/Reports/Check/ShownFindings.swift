@@ -38,8 +38,6 @@ enum ShownFindings: Sendable {
 }
 
 extension PolicyReport.Finding {
-    /// True if the requirement keeps the policy from holding.
-    fileprivate var isFailure: Bool {
-        severity == .failure && (outcome == .fails || outcome == .undetermined)
-    }
+    /// True if the requirement, or the advice, does not hold or is not known.
+    var isFailure: Bool { outcome == .fails || outcome == .undetermined }
 }

@@ -1,3 +1,4 @@
+import LinuxSystem
 import Policies
 import PolicyAuthoring
 import PolicyLanguage
@@ -94,7 +95,7 @@ struct HardenReport {
     private var dropIn: String {
         var lines = [
             "# The tightest settings of \(unit) under which \(policy) holds.",
-            "# For a file \(Hardening.dropIn) among the drop-ins of the service, which comes last.",
+            "# Save it as \(dropInPath), which comes last among its drop-ins.",
         ]
         let isVerified = hardening.failures.isEmpty && probeProblems.isEmpty
         if !isVerified {
@@ -131,6 +132,12 @@ struct HardenReport {
         )
         lines += Self.section("Not verified:", complaints)
         return lines.map { $0.onOneLine + "\n" }.joined()
+    }
+
+    private var dropInPath: String {
+        let name = unit.pathNames.last.map(String.init) ?? ""
+        let whole = name.contains(".") ? name : name + ".service"
+        return "/etc/systemd/system/\(whole).d/\(Hardening.dropIn)"
     }
 
     private static func section(_ title: String, _ items: [String]) -> [String] {

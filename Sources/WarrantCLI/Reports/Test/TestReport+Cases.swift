@@ -68,7 +68,7 @@ extension TestReport.File {
     /// The mistakes that kept the test from running.
     fileprivate var mistakes: [ReportedCase] {
         let title = outcome == .fault ? "a fault of warrant" : "the test cannot be read"
-        return diagnostics.map { ReportedCase("the test is wrong", $0) }
+        return diagnostics.map { ReportedCase("the test cannot run", $0) }
             + (problem.map { [ReportedCase(title, .undetermined, $0, at: .start(of: path))] } ?? [])
     }
 
