@@ -272,6 +272,7 @@ let package = Package(
                 "PolicyLanguage",
                 "TestSupport",
                 "Text", "WarrantCLI",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
         .executableTarget(name: "KernelJudge", path: "Tests/KernelJudge"),  // makes each call, in C

@@ -42,6 +42,21 @@ struct WarrantProgram: ParsableCommand {
         case whoCan = "who-can"
         case lint, show, compare, test, record, harden, new, schema
 
+        /// Makes the command without the parser, where that is possible and the arguments are valid.
+        func withoutOptions(_ arguments: [String]) -> (any Answering)? {
+            guard !arguments.contains(where: { $0.utf8.first == UInt8(ascii: "-") }) else {
+                return nil
+            }
+            var command: (any Answering)? =
+                switch self {
+                case .check: Check.withoutOptions(arguments)
+                case .can: Can.withoutOptions(arguments)
+                default: nil
+                }
+            // The parser reports the error.
+            return (try? command?.validate()) == nil ? nil : command
+        }
+
         /// The runtime looks up each type that is named as an `Answering`. A list would look up all of them.
         var type: any Answering.Type {
             switch self {
@@ -65,7 +80,8 @@ struct WarrantProgram: ParsableCommand {
     /// error.
     private static func named(_ arguments: [String]) -> (any Answering)? {
         guard arguments.count > 1, let command = Command(rawValue: arguments[1]) else { return nil }
-        return try? command.type.parsed(Array(arguments.dropFirst(2)))
+        let rest = Array(arguments.dropFirst(2))
+        return command.withoutOptions(rest) ?? (try? command.type.parsed(rest))
     }
 
     /// Refuses an unknown command. If `--help` follows one, the parser would print the program's help and succeed.

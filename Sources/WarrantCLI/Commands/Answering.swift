@@ -11,6 +11,17 @@ protocol Answering: ParsableCommand {
     func answer() async throws -> ExitCode
 }
 
+/// A command that often has no options.
+///
+/// The argument parser examines the declaration of each option at each start, which takes a fifth of the time of a
+/// check.
+protocol OptionlessCommand: Answering {
+    /// Returns the command that the parser makes from arguments without options.
+    ///
+    /// - Returns: nil if the parser has to report what is wrong with the arguments.
+    static func withoutOptions(_ arguments: [String]) -> Self?
+}
+
 extension Answering {
     /// Returns the parsed command, or nil if the arguments ask for help.
     static func parsed(_ arguments: [String]) throws -> Self? {

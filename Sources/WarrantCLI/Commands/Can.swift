@@ -258,5 +258,22 @@ struct Can: Answering {
     }
 }
 
+extension Can: OptionlessCommand {
+    static func withoutOptions(_ arguments: [String]) -> Self? {
+        guard (1...3).contains(arguments.count) else { return nil }
+        // In an initializer, a value would become the default of an option, and not its value.
+        var command = Self()
+        command.action = arguments[0]
+        command.object = arguments.dropFirst().first
+        command.argument = arguments.dropFirst(2).first
+        (command.format, command.ask, command.batch, command.within) = (.text, nil, nil, nil)
+        (command.list, command.depth, command.limit, command.may) = (false, nil, nil, nil)
+        (command.noFollow, command.strict) = (false, false)
+        (command.notOwner, command.authorize) = (false, false)
+        command.subjectOptions = .none
+        return command
+    }
+}
+
 extension FileAccess.Asking: WordOption {}
 extension EntryFilter.Right: WordOption {}

@@ -255,6 +255,21 @@ struct Check: Answering {
     }
 }
 
+extension Check: OptionlessCommand {
+    static func withoutOptions(_ arguments: [String]) -> Self? {
+        guard !arguments.isEmpty else { return nil }
+        // In an initializer, a value would become the default of an option, and not its value.
+        var command = Self()
+        (command.policy, command.format, command.only, command.within) = (
+            arguments, .text, nil, nil
+        )
+        (command.changes, command.probe, command.evidence) = (false, false, false)
+        (command.strict, command.allowWritablePolicy, command.authorize) = (false, false, false)
+        (command.parameterOptions, command.subjectOptions) = (.none, .none)
+        return command
+    }
+}
+
 extension Subject {
     /// The same service without the settings of `--set-unit`.
     fileprivate var withoutSettings: Self {

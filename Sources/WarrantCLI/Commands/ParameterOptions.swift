@@ -13,6 +13,13 @@ struct ParameterOptions: ParsableArguments {
     )
     var set: [String] = []
 
+    /// The options of a command line that has none.
+    static var none: Self {
+        var options = Self()
+        options.set = []
+        return options
+    }
+
     func validate() throws { _ = try settings() }
 
     func settings() throws -> [String: String] {

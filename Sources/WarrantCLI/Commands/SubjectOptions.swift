@@ -96,6 +96,16 @@ struct SubjectOptions: ParsableArguments {
     )
     var exactFilter = false
 
+    /// The options of a command line that has none.
+    static var none: Self {
+        var options = Self()
+        (options.user, options.pid, options.unit) = (nil, nil, nil)
+        (options.container, options.unitFile, options.command) = (nil, nil, nil)
+        (options.systemdVersion, options.capabilities, options.setUnit) = (nil, nil, [])
+        (options.restarted, options.exactFilter) = (false, false)
+        return options
+    }
+
     private var given: [String] {
         [user, pid, unit, container, unitFile].compactMap(\.self)
     }
