@@ -59,6 +59,13 @@ static inline int clinux_processors(void) {
     return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
 }
 
+// The bytes that the environment takes on the stack of the first thread.
+static inline long clinux_environment_size(void) {
+    long size = 0;
+    for (char **text = environ; text && *text; text++) size += strlen(*text) + 1 + sizeof *text;
+    return size;
+}
+
 static inline pid_t clinux_gettid(void) { return (pid_t)syscall(SYS_gettid); }
 
 // glibc before 2.33 emulates AT_EACCESS wrongly; the raw call is faccessat2(2).

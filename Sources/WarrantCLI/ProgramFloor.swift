@@ -3,15 +3,16 @@ import LinuxSystem
 /// The minimum resources that the program needs. Below them, Swift's runtime would crash or wait forever.
 enum ProgramFloor {
     private static let descriptors = 8
-    private static let stack: UInt64 = 128
+    private static let stack: UInt64 = 96
     private static let addressSpace: UInt64 = 1024
     private static let data: UInt64 = 64
 
     /// The missing resource and the remedy, or nil if none is missing.
     static var problem: String? {
         guard ProcessFloor.stack >= stack << 10 else {
-            return "the stack may have \(ProcessFloor.stack >> 10) KiB, and \(stack) are needed; "
-                + "raise the limit with `ulimit -s`"
+            return
+                "the stack has \(ProcessFloor.stack >> 10) KiB beside the environment, and \(stack) are "
+                + "needed; raise the limit with `ulimit -s`"
         }
         for (name, option, limit, least) in [
             ("address space", "v", ProcessFloor.addressSpace, addressSpace),

@@ -210,6 +210,24 @@ class Silence(Attack):
         finally:
             os.close(folder)
 
+    def test_a_path_that_may_lead_to_a_silent_server(self):
+        # The kernel answers no open(2) of a magic link from its cache, so that it could lead anywhere.
+        point = self.serve(*fuse.EVERYTHING)
+        (self.folder / "link").symlink_to(point)
+        # This user has no other process, so that its only task is the program.
+        user = 72001
+
+        def attack(words):
+            ended = self.run_program(WARRANT, *words, user=user, seconds=15,
+                                     preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NPROC, (1, 1)))
+            self.assertIn(ended.status, {2, 66}, ended)
+
+        for way in [f"/proc/self/root{point}", self.folder / "link", point]:
+            for words in [["check", f"{way}/p.yaml"], ["lint", f"{way}/p.yaml"], ["can", "--batch", f"{way}/lines"],
+                          ["can", "read", f"{way}/p.yaml"]]:
+                with self.subTest(words=words):
+                    attack(words)
+
     def test_its_own_folder_of_proc_is_that_of_the_program(self):
         (self.folder / "status").symlink_to("/proc/self/status")
         (self.folder / "far").symlink_to(f"/proc/self/root{self.folder}/status")

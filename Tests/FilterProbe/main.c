@@ -1,8 +1,8 @@
 // Runs a command under a filter.
 //
-//   FilterProbe CALL COMMAND...       seccomp(2) answers a call with EPERM, one of those below, or CONNECT for EACCES
-//   FilterProbe FOLDER COMMAND...     the control group (version 2) of that folder has a program of bpf(2) that refuses
-//                                     every connect(2) over IPv4
+//   FilterProbe CALL[=ERRNO] COMMAND...   seccomp(2) answers a call, one of those below, with EPERM or another number
+//   FilterProbe FOLDER COMMAND...         the control group (version 2) of that folder has a program of bpf(2) that refuses
+//                                         every connect(2) over IPv4
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,28 +12,37 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static int number(const char *name) {
-    if (strcmp(name, "faccessat2") == 0) return SYS_faccessat2;
-    if (strcmp(name, "socket") == 0) return SYS_socket;
-    if (strcasecmp(name, "connect") == 0) return SYS_connect;
-    if (strcmp(name, "epoll_create1") == 0) return SYS_epoll_create1;
-    if (strcmp(name, "eventfd2") == 0) return SYS_eventfd2;
-    if (strcmp(name, "epoll_ctl") == 0) return SYS_epoll_ctl;
-    if (strcmp(name, "epoll_wait") == 0) {
+static const struct {
+    const char *name;
+    int number;
+} calls[] = {
+    {"faccessat2", SYS_faccessat2},
+    {"socket", SYS_socket},
+    {"connect", SYS_connect},
+    {"epoll_create1", SYS_epoll_create1},
+    {"eventfd2", SYS_eventfd2},
+    {"epoll_ctl", SYS_epoll_ctl},
 #ifdef SYS_epoll_wait
-        return SYS_epoll_wait;
+    {"epoll_wait", SYS_epoll_wait},
 #else
-        return SYS_epoll_pwait;
+    {"epoll_wait", SYS_epoll_pwait},
 #endif
+    {"gettid", SYS_gettid},
+    {"prctl", SYS_prctl},
+    {"clone", SYS_clone},
+};
+
+static int number(const char *name) {
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        if (strcspn(name, "=") == strlen(calls[i].name) && strncmp(name, calls[i].name, strlen(calls[i].name)) == 0)
+            return calls[i].number;
     }
-    if (strcmp(name, "gettid") == 0) return SYS_gettid;
-    if (strcmp(name, "prctl") == 0) return SYS_prctl;
     return -1;
 }
 
@@ -57,7 +66,8 @@ static int refuse_connections(const char *folder) {
 }
 
 static int refuse_call(const char *name) {
-    const unsigned error = strcmp(name, "CONNECT") == 0 ? EACCES : EPERM;
+    const char *written = strchr(name, '=');
+    const unsigned error = written ? (unsigned)atoi(written + 1) : EPERM;
     struct sock_filter lines[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)number(name), 0, 1),

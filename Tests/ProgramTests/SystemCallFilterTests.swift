@@ -8,10 +8,14 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func filtered(_ call: String, _ command: [String]) async throws -> Ended {
+    private func filtered(
+        _ call: String,
+        _ command: [String],
+        seconds: Int = 20
+    ) async throws -> Ended {
         let probe = URL(filePath: TemporaryFolder.program).deletingLastPathComponent()
             .appending(path: "FilterProbe").path()
-        return try await folder.run([probe, call] + command)
+        return try await folder.run([probe, call] + command, seconds: seconds)
     }
 
     /// The filter answers in place of the kernel, which lets the same process read the file.
@@ -61,6 +65,24 @@ import Testing
         #expect(waiting.status == 2, "\(waiting)")
     }
 
+    @Test(arguments: ["prctl", "clone"])
+    func `A question about a user ends at once if a filter refuses a call for it`(call: String)
+        async throws
+    {
+        let question = [TemporaryFolder.program, "can", "--as", "nobody", "read", "/etc/shadow"]
+        let ended = try await filtered(call, question, seconds: 4)
+        #expect([1, 2].contains(ended.status), "\(ended)")
+    }
+
+    @Test func `A file that exists is not missing if only a filter says so`() async throws {
+        try folder.file("open")
+        let ended = try await filtered(
+            "faccessat2=2",
+            [TemporaryFolder.program, "can", "write", "open"]
+        )
+        #expect(ended.status == 2, "\(ended)")
+    }
+
     /// A refusal that a rule explains needs no filter as its cause.
     @Test func `A file is denied if a rule denies it besides the filter`() async throws {
         let ended = try await filtered(
@@ -107,7 +129,7 @@ import Testing
     }
 
     /// The kernel gives EPERM for a BPF program too. A call that the filter permits may still connect.
-    @Test(arguments: ["connect", "CONNECT"], ["tcp:127.0.0.1:9", "unix:@none"])
+    @Test(arguments: ["connect", "connect=13"], ["tcp:127.0.0.1:9", "unix:@none"])
     func `A connection is not known if a filter refuses connect(2)`(call: String, endpoint: String)
         async throws
     {

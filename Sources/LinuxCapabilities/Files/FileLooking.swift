@@ -183,7 +183,8 @@ struct FileLooking {
     ) -> Verdict {
         let error = "\(code.explanation)"
         if isOwn, code == .ENOENT {
-            return .denied([reason(judgement, .missing, "does not exist", .kernel)])
+            let missing = reason(judgement, .missing, "does not exist", .kernel)
+            return host.verdict(ofUnexplained: code, missing)
         }
         let message =
             judgement.answer == .unknown

@@ -123,10 +123,12 @@ enum FileServer {
         defer { state.withLock { $0.running -= 1 } }
         let room = min(room, Int(clinux_apart_room))
         var process = isApart ? unsafe clinux_apart_start(call) : -1
-        // If no process can be started, a call that needs no server is made here. A call that needs one waits and tries
+        // If no process can be started, a call that needs no server is made here. Any other waits for room and tries
         // again.
-        while isApart, process < 0, device(of: arguments) != nil {
-            guard now < end else {
+        while isApart, process < 0 {
+            let isForNow = errno == EAGAIN || errno == ENOMEM
+            if needsNoServer(arguments) { break }
+            guard isForNow, now < end else {
                 unsafe free(call)
                 return nil
             }
@@ -224,31 +226,74 @@ enum FileServer {
     /// Returns the device of the last place on the path that the kernel finds without its server, or nil if no server
     /// keeps that place.
     private static func device(of arguments: [Argument]) -> UInt64? {
-        let start: Int32
-        var path: [UInt8] = []
+        guard let (start, path) = object(of: arguments) else { return nil }
+        guard !path.isEmpty else { return LocalMounts.servedDevice(start) }
+        guard let found = cachedPlace(on: path, from: start) else { return nil }
+        return LocalMounts.servedDevice(found.place.number)
+    }
+
+    /// Whether the call certainly asks no server.
+    ///
+    /// A name that the kernel has not cached is no mount point. So the way from a local directory over such names stays
+    /// on its file system, unless one of them is a symbolic link.
+    private static func needsNoServer(_ arguments: [Argument]) -> Bool {
+        guard let (start, path) = object(of: arguments) else { return true }
+        guard !path.isEmpty else { return LocalMounts.servedDevice(start) == nil }
+        guard let cached = cachedPlace(on: path, from: start),
+            LocalMounts.servedDevice(cached.place.number) == nil
+        else { return false }
+        if cached.rest.isEmpty { return true }
+        let ways = UInt64(RESOLVE_NO_XDEV | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS)
+        let found = unsafe withCString(cached.rest) {
+            unsafe clinux_openat2(cached.place.number, $0, UInt64(O_PATH | O_CLOEXEC), ways)
+        }
+        guard found < 0 else {
+            _ = Descriptor(owning: found)
+            return true
+        }
+        // The call would fail with any other error too.
+        return ![EXDEV, ELOOP, EAGAIN, ENOSYS, EPERM].contains(errno)
+    }
+
+    /// Returns the file or directory with which a call begins, and the path from there; nil if it is about no file.
+    private static func object(of arguments: [Argument]) -> (start: Int32, path: [UInt8])? {
         switch arguments.first {
-        case .link(let file): return LocalMounts.servedDevice(file)
-        case .text(let bytes): (start, path) = (AT_FDCWD, bytes)
-        case .number(let file):
-            start = Int32(truncatingIfNeeded: file)
-            guard arguments.count > 1 else { break }
-            if case .link(let file) = arguments[1] { return LocalMounts.servedDevice(file) }
-            if case .text(let bytes) = arguments[1] { path = bytes }
+        case .link(let file): return (file, [])
+        case .text(let bytes): return (AT_FDCWD, bytes)
+        case .number(let number):
+            let start = Int32(truncatingIfNeeded: number)
+            guard arguments.count > 1 else { return (start, []) }
+            if case .link(let file) = arguments[1] { return (file, []) }
+            if case .text(let bytes) = arguments[1] { return (start, bytes) }
+            return (start, [])
         default: return nil
         }
-        if path.isEmpty { return LocalMounts.servedDevice(start) }
-        let flags = UInt64(O_PATH | O_CLOEXEC)
+    }
+
+    /// The last place on a path that the kernel finds in its cache, and the rest of the path.
+    private struct CachedPlace: ~Copyable {
+        let place: Descriptor
+        let rest: [UInt8]
+    }
+
+    private static func cachedPlace(on path: [UInt8], from start: Int32) -> CachedPlace? {
+        var end = path.count
         while true {
-            let number = unsafe withCString(path) {
-                unsafe clinux_openat2(start, $0, flags, UInt64(RESOLVE_CACHED))
+            let part = end > 0 ? Array(path[..<end]) : [path.first == 0x2F ? 0x2F : 0x2E]
+            let number = unsafe withCString(part) {
+                unsafe clinux_openat2(
+                    start,
+                    $0,
+                    UInt64(O_PATH | O_CLOEXEC),
+                    UInt64(RESOLVE_CACHED)
+                )
             }
             if number >= 0 {
-                let place = Descriptor(owning: number)
-                return LocalMounts.servedDevice(place.number)
+                let rest = path[end...].drop { $0 == 0x2F }
+                return CachedPlace(place: Descriptor(owning: number), rest: Array(rest))
             }
-            guard path != [0x2E], path != [0x2F] else { return nil }
-            let slash = path.lastIndex(of: 0x2F)
-            path = slash.map { $0 == 0 ? [0x2F] : Array(path[..<$0]) } ?? [0x2E]
+            guard end > 0 else { return nil }
+            end = path[..<end].lastIndex(of: 0x2F) ?? 0
         }
     }
 

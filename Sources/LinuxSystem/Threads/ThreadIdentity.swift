@@ -12,7 +12,8 @@ struct ThreadIdentity {
     let fileSystemGroup = clinux_setfsgid(.max)
     let groups: [UInt32]
     let sets: KernelCapabilitySets
-    private let keepsCapabilities = clinux_prctl(PR_GET_KEEPCAPS, 0)
+    /// False too if a seccomp(2) filter refuses the look.
+    private let keepsCapabilities = clinux_prctl(PR_GET_KEEPCAPS, 0) == 1
 
     init() throws(SystemError) {
         groups = try Self.groups()
@@ -48,7 +49,7 @@ struct ThreadIdentity {
         _ = clinux_setfsgid(fileSystemGroup)
         // SAFETY: the call reads as many ids as the array has.
         _ = unsafe clinux_setgroups(groups.count, groups)
-        _ = clinux_prctl(PR_SET_KEEPCAPS, UInt(keepsCapabilities))
+        _ = clinux_prctl(PR_SET_KEEPCAPS, keepsCapabilities ? 1 : 0)
         // Set again, since a change of the user changes the effective set too.
         try? CapabilityCalls.setOwn(sets)
     }
