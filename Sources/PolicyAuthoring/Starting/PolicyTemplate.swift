@@ -62,6 +62,8 @@ extension PolicyTemplate {
             because: names are looked up there first
           # The directory of its state. A check does not create the file.
           - create: /var/lib/NAME/new
+          # A log, which may exist or not.
+          # - open-create: /var/log/NAME.log
           # The servers that it connects to, with a time limit.
           # - connect: tcp:127.0.0.1:5432
           #   within: 500ms
