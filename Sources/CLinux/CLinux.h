@@ -619,7 +619,6 @@ static const int clinux_ipproto_udp = IPPROTO_UDP;
 static const int clinux_msg_trunc = MSG_TRUNC;
 static const int clinux_peer_pidfd = 77;  // SO_PEERPIDFD, Linux 6.5
 static const int clinux_epoll_close_on_exec = EPOLL_CLOEXEC;
-static const int clinux_eventfd_flags = EFD_CLOEXEC | EFD_NONBLOCK;
 static const unsigned int clinux_epoll_writable = EPOLLOUT | EPOLLONESHOT;
 static const unsigned int clinux_epoll_readable = EPOLLIN;
 static const unsigned int clinux_epoll_readable_once = EPOLLIN | EPOLLONESHOT;

@@ -3,7 +3,7 @@ import LinuxSystem
 /// The minimum resources that the program needs. Below them, Swift's runtime would crash or wait forever.
 enum ProgramFloor {
     private static let descriptors = 8
-    private static let stack: UInt64 = 96
+    private static let stack: UInt64 = 128
     private static let addressSpace: UInt64 = 1024
     private static let data: UInt64 = 64
 

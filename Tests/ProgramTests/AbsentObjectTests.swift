@@ -59,7 +59,7 @@ import Testing
         ("junit", "><system-out>is not a directory</system-out></testcase>"),
         (
             "nagios",
-            "the requirement holds; 1 holds for what it names, whatever the permissions are |"
+            "the requirement holds; 1 holds because of the kind of file that it names |"
         ),
     ])
     func `Formats mark a prohibition that holds for the kind of its file`(

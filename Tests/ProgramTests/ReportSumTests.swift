@@ -34,7 +34,7 @@ import Testing
         ),
         (
             [holds, "not: { write: / }", "not: { create: /etc/passwd }"],
-            "all 3 hold; 2 hold for what they name, whatever the permissions are"
+            "all 3 hold; 2 hold because of the kind of files that they name"
         ),
         ([absent, absent], "all 2 hold; 2 hold because what they name does not exist"),
         (["not: { read: /etc/passwd, as: nobdy }"], "1 of 1 is not known"),

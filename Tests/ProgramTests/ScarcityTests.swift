@@ -55,8 +55,8 @@ import Testing
     }
 
     /// The environment and the arguments lie on the stack.
-    @Test(arguments: [(65536, 0), (131072, 80_000)])
-    func `A stack of less than 96 KiB beside the environment is refused`(limit: Int, used: Int)
+    @Test(arguments: [(65536, 0), (196608, 80_000)])
+    func `A stack of less than 128 KiB beside the environment is refused`(limit: Int, used: Int)
         async throws
     {
         let folder = try TemporaryFolder()
@@ -69,10 +69,10 @@ import Testing
         )
         #expect(ended.status == 70, "\(ended)")
         let problem =
-            " KiB beside the environment, and 96 are needed; raise the limit with `ulimit -s`\n"
+            " KiB beside the environment, and 128 are needed; raise the limit with `ulimit -s`\n"
         #expect(ended.errors.hasSuffix(problem), "\(ended)")
         let enough = try await folder.run(
-            ["prlimit", "--stack=131072", TemporaryFolder.program, "check", "policy.yaml"]
+            ["prlimit", "--stack=196608", TemporaryFolder.program, "check", "policy.yaml"]
         )
         #expect(enough.status == 66)
     }

@@ -45,6 +45,22 @@ import Testing
             """
         ),
         (
+            "not: { not: { read: /etc/passwd } }", 0,
+            """
+              ✓ not not read /etc/passwd
+                  ✓ read /etc/passwd
+            """
+        ),
+        (
+            "not: { any: [{ not: { read: /etc/passwd } }, { read: /none }] }", 0,
+            """
+              ✓ not any of these
+                  ✓ any of these
+                      ✓ read /etc/passwd
+                      ✓ not read /none     does not exist
+            """
+        ),
+        (
             "not: { unit: a.service }", 2,
             """
               ? not unit a.service active   no D-Bus at /nonexistent/bus

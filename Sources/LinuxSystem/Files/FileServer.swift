@@ -232,18 +232,17 @@ enum FileServer {
         return LocalMounts.servedDevice(found.place.number)
     }
 
-    /// Whether the call certainly asks no server.
+    /// Whether the call certainly asks no server. Before Linux 6.8, that is never certain.
     ///
-    /// A name that the kernel has not cached is no mount point. So the way from a local directory over such names stays
-    /// on its file system, unless one of them is a symbolic link.
+    /// The way from a local directory stays on its file system if it leads to no other mount.
     private static func needsNoServer(_ arguments: [Argument]) -> Bool {
         guard let (start, path) = object(of: arguments) else { return true }
-        guard !path.isEmpty else { return LocalMounts.servedDevice(start) == nil }
+        guard !path.isEmpty else { return LocalMounts.certainlyHold(start) }
         guard let cached = cachedPlace(on: path, from: start),
-            LocalMounts.servedDevice(cached.place.number) == nil
+            LocalMounts.certainlyHold(cached.place.number)
         else { return false }
         if cached.rest.isEmpty { return true }
-        let ways = UInt64(RESOLVE_NO_XDEV | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS)
+        let ways = UInt64(RESOLVE_NO_XDEV | RESOLVE_NO_MAGICLINKS)
         let found = unsafe withCString(cached.rest) {
             unsafe clinux_openat2(cached.place.number, $0, UInt64(O_PATH | O_CLOEXEC), ways)
         }
@@ -251,8 +250,8 @@ enum FileServer {
             _ = Descriptor(owning: found)
             return true
         }
-        // The call would fail with any other error too.
-        return ![EXDEV, ELOOP, EAGAIN, ENOSYS, EPERM].contains(errno)
+        // The call would fail in the same way.
+        return [ENOENT, EACCES, ENOTDIR, ENAMETOOLONG].contains(errno)
     }
 
     /// Returns the file or directory with which a call begins, and the path from there; nil if it is about no file.

@@ -52,6 +52,16 @@ enum LocalMounts {
         } != nil
     }
 
+    /// Whether a local mount certainly shows an open file. No server is asked about that.
+    static func certainlyHold(_ file: Int32) -> Bool {
+        var found = statx()
+        let flags = AT_EMPTY_PATH | AT_NO_AUTOMOUNT | clinux_statx_dont_sync
+        // SAFETY: the call writes one `struct statx`.
+        let code = unsafe clinux_statx(file, "", flags, clinux_statx_mount_id_unique, &found)
+        return code == 0 && found.stx_mask & clinux_statx_mount_id_unique != 0
+            && kind(of: clinux_mount_id(found)) != nil
+    }
+
     /// Returns the device of an open file if no local mount shows it; nil for a local file, and before Linux 6.8.
     static func servedDevice(_ file: Int32) -> UInt64? {
         var found = statx()

@@ -48,7 +48,7 @@ package enum ProcessFloor {
     /// The maximum size of the first thread's stack, in bytes, without the arguments and the environment that lie there.
     package static var stack: UInt64 {
         let all = limit(of: RLIMIT_STACK)
-        // A third of a larger stack is left in any case, because the kernel limits the texts to a quarter; see execve(2).
+        // The texts take at most a quarter of a larger stack, see execve(2).
         guard all < 1 << 20 else { return all }
         let arguments = CommandLine.arguments.reduce(0) { $0 + $1.utf8.count + 9 }
         let texts = UInt64(arguments + clinux_environment_size())

@@ -24,6 +24,8 @@ import Glibc
         /// The number of threads that take the next jobs. The first thread is one of them before it runs.
         var idle = 1
         var threads = 1
+        /// Whether one of them waits for the earliest time.
+        var isWatched = false
         var width: Int
 
         var ready: Int { arrived.count + leaving.count }
@@ -77,6 +79,8 @@ import Glibc
                 continue
             }
             state.idle -= 1
+            let isWorkLeft = state.ready > 0 || !state.sleeping.isEmpty && !state.isWatched
+            if state.idle > 0, isWorkLeft { unsafe pthread_cond_signal(change) }
             let addsThread = state.addsThread()
             unlock()
             if addsThread { addThread() }
@@ -90,7 +94,10 @@ import Glibc
 
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        add { $0.arrived.append(job) }
+        add { state in
+            state.arrived.append(job)
+            return false
+        }
     }
 
     package func enqueue<C: Clock>(
@@ -111,15 +118,20 @@ import Glibc
         add { state in
             let place = state.sleeping.lastIndex { $0.time > time }.map { $0 + 1 } ?? 0
             state.sleeping.insert((job, time), at: place)
+            return place == state.sleeping.count - 1
         }
     }
 
-    private func add(_ change: (inout State) -> Void) {
+    /// - Parameter add: Adds a job, and returns whether it has the earliest time.
+    private func add(_ add: (inout State) -> Bool) {
         lock()
-        change(&state)
+        if add(&state) {
+            // The thread that waits for the time has to learn of an earlier one.
+            unsafe pthread_cond_broadcast(change)
+        } else if state.ready > 0 {
+            unsafe pthread_cond_signal(change)
+        }
         let addsThread = state.addsThread()
-        // A thread that waits for a time has to learn of an earlier one too.
-        if state.idle > 0 { unsafe pthread_cond_signal(self.change) }
         unlock()
         if addsThread { addThread() }
     }
@@ -143,11 +155,13 @@ import Glibc
 
     /// Waits with the mutex unlocked until a job was added or the earliest time has come.
     private func waitForChange() {
-        guard let time = state.sleeping.last?.time else {
+        guard let time = state.sleeping.last?.time, !state.isWatched else {
             unsafe pthread_cond_wait(change, mutex)
             return
         }
+        state.isWatched = true
         _ = unsafe clinux_cond_wait(change, mutex, time)
+        state.isWatched = false
     }
 
     /// The executors that Swift's runtime asks for.

@@ -14,8 +14,7 @@ extension Policy {
 
     /// Returns the turns of requirements that are checked at the same time.
     ///
-    /// A question about a peer that does not answer holds descriptors, and without a free one libdispatch ends the
-    /// process. There are fewer turns where few are free.
+    /// A question about a peer that does not answer holds descriptors. So there are fewer turns where few are free.
     package static func turns() -> Slots {
         Slots(min(mostAtOnce, max(1, (ProcessFloor.unusedDescriptors - 24) / 4)))
     }

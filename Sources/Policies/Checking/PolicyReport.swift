@@ -126,8 +126,8 @@ extension PolicyReport.Finding {
 }
 
 extension PolicyReport {
-    /// What a name leads to, if that makes a requirement hold whatever the permissions are. A wrong name or word has the
-    /// same effect.
+    /// Why a requirement, or a part of it, holds if permissions are not the cause. A wrong name or word has the same
+    /// effect.
     package enum Ground: CaseIterable, Sendable {
         /// An object does not exist, such as a file or a unit.
         case absence

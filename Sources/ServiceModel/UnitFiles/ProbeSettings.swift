@@ -99,11 +99,8 @@ package struct ProbeSettings: Hashable, Sendable {
     /// The time after which systemd ends the program, in seconds.
     package static let seconds = 30
 
-    /// What this program needs of a list of permitted things. Swift's dispatch library makes the call when it starts a
-    /// thread, and a filter that refuses it commonly kills. Questions about networks ask rtnetlink(7).
-    private static let needs = [
-        "SystemCallFilter": "setpriority", "RestrictAddressFamilies": "AF_NETLINK",
-    ]
+    /// What this program needs of a list of permitted things: questions about networks ask rtnetlink(7).
+    private static let needs = ["RestrictAddressFamilies": "AF_NETLINK"]
 
     private static let directories = FileSandbox.Directory.Kind.allCases.map(\.rawValue)
 

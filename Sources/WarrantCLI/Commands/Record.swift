@@ -64,6 +64,10 @@ struct Record: Answering {
         let isWhole =
             recorded.mismatches.isEmpty && recorded.missedVariables.isEmpty
             && recorded.changedPaths.isEmpty
+        if isWhole, recorded.report.outcome != .holds {
+            let words = recorded.report.outcome == .fails ? "does not hold" : "is not known to hold"
+            complain("the policy \(words) here, and the test expects that")
+        }
         return (isWhole ? ExitStatus.holds : .undetermined).code
     }
 

@@ -21,7 +21,7 @@ extension TemporaryFolder {
     func inNamespaces(_ script: String) async throws -> Ended {
         let namespaces = ["unshare", "--mount", "--pid", "--fork"]
         let program = try await sharedProgram()
-        // libdispatch looks up its own threads in proc(5), by ids that mean other threads in another pid namespace.
+        // In the proc(5) of another pid namespace, ids mean other processes.
         let lines = "mount -t proc proc /proc\n" + script
         return try await run(namespaces + ["sh", "-euc", lines, "sh", program])
     }

@@ -43,7 +43,6 @@ extension `A real systemd` {
             #expect(
                 ended.words.contains("--probe: 9 of 9 answers are the same in a unit of its own")
             )
-            #expect(ended.words.contains("SystemCallFilter= also permits setpriority"))
             #expect(!ended.words.contains("in a unit of its own:"))
         }
 

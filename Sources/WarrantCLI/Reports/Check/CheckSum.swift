@@ -11,8 +11,8 @@ struct CheckSum {
     private var advice = Tally()
     /// The number of requirements that hold because an object that they name does not exist here.
     private var absent = 0
-    /// The number of requirements that hold because of what they name, whatever the permissions are.
-    private var unfit = 0
+    /// The number of requirements that hold because of the kind of a file that they name.
+    private var ofKind = 0
 
     init(_ findings: some Sequence<PolicyReport.Finding>) {
         for finding in findings {
@@ -40,7 +40,7 @@ struct CheckSum {
     ) {
         switch ground {
         case .absence: absent += 1
-        case .kind: unfit += 1
+        case .kind: ofKind += 1
         case nil: break
         }
         isAdvice ? advice.add(outcome, rule) : requirements.add(outcome, rule)
@@ -61,10 +61,10 @@ struct CheckSum {
         case 1: text += "; 1 holds because what it names does not exist"
         default: text += "; \(absent) hold because what they name does not exist"
         }
-        switch unfit {
+        switch ofKind {
         case 0: break
-        case 1: text += "; 1 holds for what it names, whatever the permissions are"
-        default: text += "; \(unfit) hold for what they name, whatever the permissions are"
+        case 1: text += "; 1 holds because of the kind of file that it names"
+        default: text += "; \(ofKind) hold because of the kind of files that they name"
         }
         return text
     }

@@ -116,7 +116,7 @@ private struct CheckText {
     private func lines(of finding: PolicyReport.Finding, _ message: String) -> [String] {
         let isUnheldAdvice = finding.severity == .advice && finding.outcome == .fails
         let mark = isUnheldAdvice ? .warning : Style.Mark(finding.outcome)
-        let advice = finding.severity == .advice && finding.outcome != .holds ? "advice: " : ""
+        let advice = finding.severity == .advice ? "advice: " : ""
         let title = finding.heading.onOneLine
         var lines = line(mark, title, advice + message, indent: 2)
         lines += note(on: finding)
@@ -162,11 +162,16 @@ private struct CheckText {
             let isLine = part.parts.isEmpty || !part.isApplicable
             let message = isLine ? summary(of: part) : part.negated.map(summary(of:)) ?? ""
             let mark = part.isApplicable ? Style.Mark(part.verdict, wanted: isWanted) : .none
-            let isUnwanted = part.parts.isEmpty && !isWanted
-            let title = (isUnwanted ? "not " : "") + part.heading.onOneLine
-            return line(mark, title, message, indent: indent)
+            return line(mark, title(of: part, wanted: isWanted), message, indent: indent)
                 + parts(of: part, wanted: isWanted, indent: indent + 4)
         }
+    }
+
+    /// Returns what has to be true: under `forbid` and `not`, the opposite of a question.
+    private func title(of part: PolicyReport.PartFinding, wanted: Bool) -> String {
+        if wanted { return part.heading.onOneLine }
+        if let negated = part.negated { return negated.heading.onOneLine }
+        return (part.parts.isEmpty ? "not " : "") + part.heading.onOneLine
     }
 
     private func summary(of part: PolicyReport.PartFinding) -> String {

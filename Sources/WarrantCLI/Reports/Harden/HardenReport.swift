@@ -136,8 +136,7 @@ struct HardenReport {
 
     private var dropInPath: String {
         let name = unit.pathNames.last.map(String.init) ?? ""
-        let whole = name.contains(".") ? name : name + ".service"
-        return "/etc/systemd/system/\(whole).d/\(Hardening.dropIn)"
+        return "/etc/systemd/system/\(name).d/\(Hardening.dropIn)"
     }
 
     private static func section(_ title: String, _ items: [String]) -> [String] {
