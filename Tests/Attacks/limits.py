@@ -214,19 +214,19 @@ class Silence(Attack):
         # The kernel answers no open(2) of a magic link from its cache, so that it could lead anywhere.
         point = self.serve(*fuse.EVERYTHING)
         (self.folder / "link").symlink_to(point)
-        # This user has no other process, so that its only task is the program.
-        user = 72001
+        ways = [f"/proc/self/root{point}", self.folder / "link", point]
+        questions = [words for way in ways
+                     for words in [["check", f"{way}/p.yaml"], ["lint", f"{way}/p.yaml"], ["can", "--batch", f"{way}/lines"],
+                                   ["can", "read", f"{way}/p.yaml"]]]
 
-        def attack(words):
-            ended = self.run_program(WARRANT, *words, user=user, seconds=15,
+        def attack(numbered):
+            number, words = numbered
+            # This user has no other process, so that its only task is the program.
+            ended = self.run_program(WARRANT, *words, user=72001 + number, seconds=20,
                                      preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NPROC, (1, 1)))
             self.assertIn(ended.status, {2, 66}, ended)
 
-        for way in [f"/proc/self/root{point}", self.folder / "link", point]:
-            for words in [["check", f"{way}/p.yaml"], ["lint", f"{way}/p.yaml"], ["can", "--batch", f"{way}/lines"],
-                          ["can", "read", f"{way}/p.yaml"]]:
-                with self.subTest(words=words):
-                    attack(words)
+        self.each_at_once(list(enumerate(questions)), attack)
 
     def test_its_own_folder_of_proc_is_that_of_the_program(self):
         (self.folder / "status").symlink_to("/proc/self/status")
