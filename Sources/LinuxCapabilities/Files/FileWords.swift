@@ -63,7 +63,11 @@ package struct FileWords {
     /// `user:www-data:rw-, masked to r--`, `CAP_DAC_OVERRIDE overrides owner r--`.
     func finding(on id: PlaceID, _ wanted: Permissions) -> String {
         let decision = tree.decision(wanted, on: id, subject)
-        let granted = grant(decision)
+        var granted = grant(decision)
+        // A refusal names the group in its clause.
+        if decision.isPermitted, decision.entry == nil, decision.permissionClass == .group {
+            granted = "\(names.groupPhrase(tree[id].gid)) \(decision.granted)"
+        }
         if let override = decision.override { return "\(override) overrides \(granted)" }
         // The text of an entry already names its user or group.
         guard !decision.isPermitted, decision.entry == nil else { return granted }
