@@ -35,16 +35,9 @@ enum LocalMounts {
     ///
     /// Before Linux 6.8, file systems are identified by their device numbers, which can be reused.
     static func hold(_ file: Int32) -> Bool {
-        var found = statx()
-        let flags = AT_EMPTY_PATH | AT_NO_AUTOMOUNT | clinux_statx_dont_sync
-        // SAFETY: the call writes one `struct statx`.
-        let code = unsafe clinux_statx(file, "", flags, clinux_statx_mount_id_unique, &found)
-        guard code == 0 else { return false }
-        if found.stx_mask & clinux_statx_mount_id_unique != 0 {
-            return kind(of: clinux_mount_id(found)) != nil
-        }
-        let device = UInt64(found.stx_dev_major) << 32 | UInt64(found.stx_dev_minor)
-        return kind(ofKey: device | deviceMark) {
+        guard let found = status(of: file) else { return false }
+        if let id = mount(of: found) { return kind(of: id) != nil }
+        return kind(ofKey: device(of: found) | deviceMark) {
             let size = MemoryLayout<statfs>.size
             let arguments: [FileServer.Argument] = [.number(Int(file)), .room]
             let answer = FileServer.make(clinux_apart_fstatfs, arguments, room: size)
@@ -54,24 +47,34 @@ enum LocalMounts {
 
     /// Whether a local mount certainly shows an open file. No server is asked about that.
     static func certainlyHold(_ file: Int32) -> Bool {
-        var found = statx()
-        let flags = AT_EMPTY_PATH | AT_NO_AUTOMOUNT | clinux_statx_dont_sync
-        // SAFETY: the call writes one `struct statx`.
-        let code = unsafe clinux_statx(file, "", flags, clinux_statx_mount_id_unique, &found)
-        return code == 0 && found.stx_mask & clinux_statx_mount_id_unique != 0
-            && kind(of: clinux_mount_id(found)) != nil
+        guard let found = status(of: file), let id = mount(of: found) else { return false }
+        return kind(of: id) != nil
     }
 
     /// Returns the device of an open file if no local mount shows it; nil for a local file, and before Linux 6.8.
     static func servedDevice(_ file: Int32) -> UInt64? {
+        guard let found = status(of: file), let id = mount(of: found), kind(of: id) == nil else {
+            return nil
+        }
+        return device(of: found)
+    }
+
+    /// Returns what the kernel knows about an open file without its server.
+    private static func status(of file: Int32) -> statx? {
         var found = statx()
         let flags = AT_EMPTY_PATH | AT_NO_AUTOMOUNT | clinux_statx_dont_sync
         // SAFETY: the call writes one `struct statx`.
         let code = unsafe clinux_statx(file, "", flags, clinux_statx_mount_id_unique, &found)
-        guard code == 0, found.stx_mask & clinux_statx_mount_id_unique != 0,
-            kind(of: clinux_mount_id(found)) == nil
-        else { return nil }
-        return UInt64(found.stx_dev_major) << 32 | UInt64(found.stx_dev_minor)
+        return code == 0 ? found : nil
+    }
+
+    /// Returns the unique id of the mount, which Linux has from 6.8 on.
+    private static func mount(of found: statx) -> UInt64? {
+        found.stx_mask & clinux_statx_mount_id_unique != 0 ? clinux_mount_id(found) : nil
+    }
+
+    private static func device(of found: statx) -> UInt64 {
+        UInt64(found.stx_dev_major) << 32 | UInt64(found.stx_dev_minor)
     }
 
     /// When each ext4 was last seen in order, in microseconds of CLOCK_MONOTONIC.
