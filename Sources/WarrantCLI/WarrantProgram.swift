@@ -53,7 +53,7 @@ struct WarrantProgram: ParsableCommand {
                 case .can: Can.withoutOptions(arguments)
                 default: nil
                 }
-            // The parser reports the error.
+            // Nothing is lost: the parser validates the same arguments again, and reports the error.
             return (try? command?.validate()) == nil ? nil : command
         }
 

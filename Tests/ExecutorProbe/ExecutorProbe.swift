@@ -57,7 +57,7 @@ import LinuxSystem
                 try await Task.sleep(nanoseconds: UInt64(nanoseconds))
             }
         case 2:
-            let sleeping = Task { try await Task.sleep(for: .seconds(nanoseconds)) }
+            let sleeping = Task { try await Task.sleep(for: .seconds(3600)) }
             sleeping.cancel()
             _ = await sleeping.result
         case 3:

@@ -36,6 +36,7 @@ static const struct {
     {"gettid", SYS_gettid},
     {"prctl", SYS_prctl},
     {"clone", SYS_clone},
+    {"statx", SYS_statx},
 };
 
 static int number(const char *name) {

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -36,6 +37,26 @@ import Testing
                             """
                 )
         )
+    }
+
+    /// Without statx(2), as before Linux 6.8, nothing shows that a file has no server. The limit does not apply to root.
+    @Test func `A call waits for a process if it may ask a server`() async throws {
+        let folder = try TemporaryFolder()
+        try folder.change("", mode: 0o755)
+        try folder.folder("silent")
+        let silent = try SilentFileSystem(at: folder.path(of: "silent"))
+        defer { withExtendedLifetime(silent) {} }
+        let filter = URL(filePath: TemporaryFolder.program).deletingLastPathComponent()
+            .appending(path: "FilterProbe").path()
+        let user = ["setpriv", "--reuid=61819", "--regid=61819", "--clear-groups"]
+        let program = try await folder.sharedProgram()
+        let ended = try await folder.run(
+            [filter, "statx=38"] + user + [
+                "prlimit", "--nproc=1", program, "lint", "silent/p.yaml",
+            ],
+            seconds: 60
+        )
+        #expect(ended.status == 66, "\(ended)")
     }
 
     @Test func `The program ends although the server never answers a request`()

@@ -106,8 +106,10 @@ import Glibc
         tolerance: C.Duration?,
         clock: C
     ) {
+        // A time that is read wrongly would let a deadline pass in silence. The clocks of the standard library, the
+        // only ones that the runtime passes here in this program, all count in this unit.
         guard let delay = delay as? Duration else {
-            preconditionFailure("only clocks of the standard library sleep in a program")
+            preconditionFailure("a clock with a unit of its own")
         }
         let job = UnownedJob(job)
         // Long enough to be never, and short enough for a sum.
@@ -179,7 +181,8 @@ import Glibc
     }
 }
 
-/// The executor of the main actor, which nothing in the program uses.
+/// The executor of the main actor, which nothing in the program uses. A job of it would never run, so it ends the
+/// program at once.
 private final class NoMainActor: MainExecutor {
     func enqueue(_ job: consuming ExecutorJob) { preconditionFailure("the main actor is used") }
 

@@ -21,7 +21,8 @@ package func startThread(
     }
     guard code == 0 else {
         unsafe boxed.release()
-        throw SystemError("pthread_create(3)", name, code: code)
+        let remedy = "raise the limit with `ulimit -u`, or TasksMax= of its unit"
+        throw SystemError("pthread_create(3)", name, code: code, remedy: remedy)
     }
 }
 

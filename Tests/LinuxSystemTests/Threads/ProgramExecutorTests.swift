@@ -29,8 +29,8 @@ import Testing
 
     /// The limit does not apply to root.
     @Test func `One thread suffices if the system has no room for another`() async throws {
-        let nobody = ["setpriv", "--reuid=64321", "--regid=64321", "--clear-groups", "--"]
-        let command = nobody + ["prlimit", "--nproc=1", "--", Self.program, "storm", "1", "200"]
+        let user = ["setpriv", "--reuid=64321", "--regid=64321", "--clear-groups", "--"]
+        let command = user + ["prlimit", "--nproc=1", "--", Self.program, "storm", "1", "200"]
         #expect(try await printed(command) == "4000 steps, 1 threads")
     }
 }
