@@ -112,6 +112,8 @@ static inline int clinux_openat2(int directory, const char *path, unsigned long 
 struct clinux_apart {
     long number, arguments[5];
     long result;       // as the kernel returns it: the errno below 0
+    int reads;         // whether the file that the call opens is then read, up to the whole room
+    long count;        // the result of that read
     int is_left;       // set by whichever comes first, the end of the call or of the patience with it
     uint32_t process;  // 0 once it has ended, by CLONE_CHILD_CLEARTID
     char *text, *room, *stack;  // what the call reads, what it writes, and the end of its stack
@@ -179,11 +181,18 @@ static inline long clinux_bare_call(const struct clinux_apart *call) {
     return clinux_bare(SYS_openat, arguments);
 }
 
+static inline void clinux_apart_make(struct clinux_apart *call) {
+    call->result = clinux_bare_call(call);
+    if (!call->reads || call->result < 0) return;
+    const long arguments[5] = {call->result, (long)call->room, clinux_apart_room};
+    call->count = clinux_bare(SYS_read, arguments);
+}
+
 static inline int clinux_apart_main(void *context) {
     struct clinux_apart *call = (struct clinux_apart *)context;
     const long end_with_us[5] = {PR_SET_PDEATHSIG, SIGKILL};
     clinux_bare(SYS_prctl, end_with_us);
-    call->result = clinux_bare_call(call);
+    clinux_apart_make(call);
     int is_left = __atomic_exchange_n(&call->is_left, 1, __ATOMIC_SEQ_CST);
     if (is_left && call->number == SYS_openat2 && call->result >= 0) {
         const long opened[5] = {call->result};

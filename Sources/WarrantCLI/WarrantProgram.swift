@@ -42,26 +42,26 @@ struct WarrantProgram: ParsableCommand {
         case whoCan = "who-can"
         case lint, show, compare, test, record, harden, new, schema
 
-        /// Makes the command without the parser, where that is possible and the arguments are valid.
+        /// Makes the question without the parser, where that is possible and the arguments are valid.
         func withoutOptions(_ arguments: [String]) -> (any Answering)? {
             guard !arguments.contains(where: { $0.utf8.first == UInt8(ascii: "-") }) else {
                 return nil
             }
-            var command: (any Answering)? =
+            let question: (any OptionlessQuestion)? =
                 switch self {
-                case .check: Check.withoutOptions(arguments)
-                case .can: Can.withoutOptions(arguments)
+                case .check: Check(withoutOptions: arguments)
+                case .can: Can(withoutOptions: arguments)
                 default: nil
                 }
             // Nothing is lost: the parser validates the same arguments again, and reports the error.
-            return (try? command?.validate()) == nil ? nil : command
+            return (try? question?.validate()) == nil ? nil : question
         }
 
-        /// The runtime looks up each type that is named as an `Answering`. A list would look up all of them.
-        var type: any Answering.Type {
+        /// The runtime looks up each type that is named as an `AnsweringCommand`. A list would look up all of them.
+        var type: any AnsweringCommand.Type {
             switch self {
-            case .check: Check.self
-            case .can: Can.self
+            case .check: CheckCommand.self
+            case .can: CanCommand.self
             case .whoCan: WhoCanCommand.self
             case .lint: Lint.self
             case .show: Show.self

@@ -136,7 +136,7 @@ extension FileCalls {
         directory: Bool,
         at path: String
     ) throws(SystemError) -> Descriptor {
-        let flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (directory ? O_DIRECTORY : 0)
+        let flags = unseen | (directory ? O_DIRECTORY : 0)
         if isOfProc(place) {
             let number = unsafe withDescriptorPath(place.number) {
                 unsafe clinux_openat2(AT_FDCWD, $0, UInt64(flags), 0)
@@ -145,27 +145,43 @@ extension FileCalls {
             return Descriptor(owning: number)
         }
         let link: [FileServer.Argument] = [.number(Int(AT_FDCWD)), .link(place.number)]
-        guard directory else { return try openQuietly(link, flags, at: path) }
+        guard directory else { return try openQuietly(link, flags, at: path).release() }
         // A process that uses a link of proc(5) takes twice as long, up to its end. `.` needs permission to search.
         let itself: [FileServer.Argument] = [.number(Int(place.number)), .text(Array(".".utf8))]
         do throws(SystemError) {
-            return try openQuietly(itself, flags, at: path)
+            return try openQuietly(itself, flags, at: path).release()
         } catch  where error.code == EACCES {
-            return try openQuietly(link, flags, at: path)
+            return try openQuietly(link, flags, at: path).release()
         }
     }
+
+    /// Opens a regular file again as ``reopenUnseen(_:directory:at:)`` does. The separate process also reads its first
+    /// bytes.
+    static func reopenReading(
+        _ place: borrowing Descriptor,
+        at path: String
+    ) throws(SystemError) -> FileServer.Opened {
+        guard !isOfProc(place) else {
+            return FileServer.Opened(try reopenUnseen(place, directory: false, at: path))
+        }
+        let link: [FileServer.Argument] = [.number(Int(AT_FDCWD)), .link(place.number)]
+        return try openQuietly(link, unseen, reads: true, at: path)
+    }
+
+    private static let unseen = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
 
     /// Opens a file. The access time stays the same if the kernel permits that.
     private static func openQuietly(
         _ start: [FileServer.Argument],
         _ flags: Int32,
+        reads: Bool = false,
         at path: String
-    ) throws(SystemError) -> Descriptor {
+    ) throws(SystemError) -> FileServer.Opened {
         do throws(SystemError) {
             let quiet = UInt64(flags | clinux_no_access_time)
-            return try FileServer.open(start, flags: quiet, at: path)
+            return try FileServer.opened(start, quiet, reads: reads, at: path)
         } catch  where error.code == EPERM {
-            return try FileServer.open(start, flags: UInt64(flags), at: path)
+            return try FileServer.opened(start, UInt64(flags), reads: reads, at: path)
         }
     }
 }

@@ -32,6 +32,8 @@ enum FileServer {
         let error: Int32
         /// The bytes that the call wrote: as many as it returned, or the whole room if it returned 0.
         fileprivate(set) var bytes: [UInt8] = []
+        /// The first bytes of the file that the call opened; nil if they were not read.
+        fileprivate(set) var head: [UInt8]?
         /// The process that made the call; 0 for this process.
         fileprivate(set) var process: pid_t = 0
 
@@ -87,18 +89,26 @@ enum FileServer {
 
     /// Makes a call in a separate process.
     ///
-    /// - Parameter room: How many bytes the call may write, at most 65,536.
-    static func make(_ number: Int32, _ arguments: [Argument], room: Int = 0) -> Answer {
+    /// - Parameters:
+    ///   - room: How many bytes the call may write, at most 65,536.
+    ///   - reads: Whether the process also reads the file that the call opens, up to 65,536 bytes.
+    static func make(
+        _ number: Int32,
+        _ arguments: [Argument],
+        room: Int = 0,
+        reads: Bool = false
+    ) -> Answer {
         let start = now
         let allowed = min(patience, ServerPatience.current?.left ?? patience)
         if isSilent(arguments, at: start) { return Answer(returned: -Int(ETIMEDOUT)) }
+        let end = start + allowed
         let answer =
-            allowed > 0 ? make(number, arguments, room: room, until: start + allowed) : nil
-        let end = now
-        ServerPatience.current?.spend(end - start)
+            allowed > 0 ? make(number, arguments, room: room, reads: reads, until: end) : nil
+        let now = now
+        ServerPatience.current?.spend(now - start)
         if let answer { return answer }
         if let device = device(of: arguments) {
-            state.withLock { $0.silent[device] = end + silence }
+            state.withLock { $0.silent[device] = now + silence }
         }
         return Answer(returned: -Int(ETIMEDOUT))
     }
@@ -108,6 +118,7 @@ enum FileServer {
         _ number: Int32,
         _ arguments: [Argument],
         room: Int,
+        reads: Bool = false,
         isApart: Bool = true,
         until end: Int64
     ) -> Answer? {
@@ -119,6 +130,7 @@ enum FileServer {
             unsafe free(call)
             return Answer(returned: -Int(ENAMETOOLONG))
         }
+        unsafe call.pointee.reads = reads ? 1 : 0
         state.withLock { $0.running += 1 }
         defer { state.withLock { $0.running -= 1 } }
         let room = min(room, Int(clinux_apart_room))
@@ -150,7 +162,7 @@ enum FileServer {
         room: Int,
         until end: Int64
     ) -> Answer? {
-        if process < 0 { unsafe call.pointee.result = clinux_bare_call(call) }
+        if process < 0 { unsafe clinux_apart_make(call) }
         if process > 0, unsafe clinux_apart_wait(call, end) == 0,
             unsafe clinux_apart_leave(call) != 0
         {
@@ -162,12 +174,18 @@ enum FileServer {
         answer.process = max(0, process)
         if answer.result >= 0 {
             let count = answer.result == 0 ? room : min(answer.result, room)
-            // SAFETY: `count` is no more than the call has room for, and its process has ended.
-            let bytes = unsafe UnsafeRawBufferPointer(start: call.pointee.room, count: count)
-            answer.bytes = unsafe Array(bytes)
+            answer.bytes = unsafe bytes(call, count)
+            let read = unsafe call.pointee.reads != 0 ? call.pointee.count : -1
+            if read >= 0 { answer.head = unsafe bytes(call, read) }
         }
         unsafe free(call)
         return answer
+    }
+
+    /// - Parameter count: At most as many as the call has room for. Its process has ended.
+    private static func bytes(_ call: UnsafeMutablePointer<clinux_apart>, _ count: Int) -> [UInt8] {
+        // SAFETY: the room has as many bytes, and nothing else writes to it any more.
+        unsafe Array(UnsafeRawBufferPointer(start: call.pointee.room, count: count))
     }
 
     /// - Returns: Whether the arguments fit.
@@ -337,34 +355,44 @@ extension FileServer {
     struct Opened: ~Copyable {
         private let descriptor: Descriptor
         let process: pid_t
+        /// The first bytes of the file; nil if they were not read.
+        let head: [UInt8]?
 
-        fileprivate init(_ descriptor: consuming Descriptor, by process: pid_t) {
+        init(_ descriptor: consuming Descriptor, by process: pid_t = 0, head: [UInt8]? = nil) {
             self.descriptor = descriptor
             self.process = process
+            self.head = head
         }
 
         consuming func release() -> Descriptor { descriptor }
     }
 
     /// Opens a file as ``open(_:flags:mode:resolve:at:)`` does, and also returns the process that opened it.
+    ///
+    /// - Parameter reads: Whether the same process also reads the first bytes, at most 65,536.
     static func opened(
         _ start: [Argument],
         _ flags: UInt64,
         _ mode: UInt64 = 0,
         _ resolve: UInt64 = 0,
+        reads: Bool = false,
         at path: String
     ) throws(SystemError) -> Opened {
         var how = clinux_open_how(flags, mode, resolve)
         // SAFETY: the struct has no pointers, and is only read.
         let bytes = unsafe withUnsafeBytes(of: &how) { unsafe Array($0) }
         let arguments = start + [.bytes(bytes), .number(bytes.count)]
-        let answer = make(clinux_apart_openat2, arguments)
+        let answer = make(clinux_apart_openat2, arguments, reads: reads)
         guard answer.result >= 0 else { throw SystemError("open(2)", path, code: answer.error) }
         let number = Int32(answer.result)
         // The close of an `O_PATH` descriptor needs no server.
         let isServed = flags & UInt64(O_PATH) == 0 && keeps(number)
         if isServed { state.withLock { _ = $0.open.insert(number) } }
-        return Opened(Descriptor(owning: number, isServed: isServed), by: answer.process)
+        return Opened(
+            Descriptor(owning: number, isServed: isServed),
+            by: answer.process,
+            head: answer.head
+        )
     }
 
     /// Closes a descriptor whose close needs a server. If the server gives no answer, it keeps the file open, but this

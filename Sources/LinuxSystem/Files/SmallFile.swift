@@ -32,20 +32,26 @@ package enum SmallFile {
     }
 
     /// Returns the remaining bytes of an open file, at most `limit` of them. A separate process reads them.
+    ///
+    /// - Parameter head: The bytes of a first read(2); nil if there was none.
     package static func bytes(
         of file: borrowing Descriptor,
+        after head: [UInt8]? = nil,
         at path: String,
         limit: Int
     ) throws(SystemError) -> [UInt8] {
         let endsShort = FileCalls.localFile(file)?.readsWhole == true
         let size = 65_536
-        var all: [UInt8] = []
-        while true {
+        var all = head ?? []
+        var last = head?.count ?? size
+        while last > 0, !(endsShort && last < size) {
             let bytes = try FileServer.read(file.number, upTo: size, at: path)
             all += bytes
-            guard all.count <= limit else { throw SystemError("read(2)", path, code: EFBIG) }
-            if bytes.isEmpty || endsShort && bytes.count < size { return all }
+            last = bytes.count
+            if all.count > limit { break }
         }
+        guard all.count <= limit else { throw SystemError("read(2)", path, code: EFBIG) }
+        return all
     }
 
     /// Returns the single number in a file of `/proc/sys`.

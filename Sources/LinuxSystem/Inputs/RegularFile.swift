@@ -75,12 +75,14 @@ package enum RegularFile {
         // Some devices act when they are opened: a watchdog starts, a tape rewinds.
         let kind = try FileCalls.facts(of: found, at: path).kind
         guard kind == .regular else { return .failure(.notRegular(kind)) }
-        let file = try FileCalls.reopenUnseen(found, directory: false, at: path)
+        let opened = try FileCalls.reopenReading(found, at: path)
+        let head = opened.head
+        let file = opened.release()
         let facts = try FileCalls.facts(of: file, at: path)
         let links = try links(path, from: start)
         return .success(
             Contents(
-                bytes: try SmallFile.bytes(of: file, at: path, limit: limit),
+                bytes: try SmallFile.bytes(of: file, after: head, at: path, limit: limit),
                 facts: facts,
                 directories: try directories(of: file, path, in: directory, from: start, links),
                 links: links,

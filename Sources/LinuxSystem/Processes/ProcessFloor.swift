@@ -33,11 +33,21 @@ package enum ProcessFloor {
     package static var unusedDescriptors: Int {
         let all = Int(clamping: limit(of: RLIMIT_NOFILE))
         do throws(SystemError) {
-            return max(0, all - (try Directory.names(at: "/proc/self/fd").count))
+            return max(0, all - (try openDescriptors()))
         } catch {
             // The cause may be that no descriptor is left for the look itself.
             return 0
         }
+    }
+
+    /// Since Linux 6.2, the size of the directory is the number of its entries (proc_fd_getattr in fs/proc/fd.c).
+    private static func openDescriptors() throws(SystemError) -> Int {
+        var status = stat()
+        // SAFETY: the text lives until the call returns, and the call writes one `struct stat`.
+        if unsafe stat("/proc/self/fd", &status) == 0, status.st_size > 0 {
+            return Int(status.st_size)
+        }
+        return try Directory.names(at: "/proc/self/fd").count
     }
 
     /// Lets a write beyond `RLIMIT_FSIZE` fail with `EFBIG`. The signal SIGXFSZ would end the program without a message.

@@ -92,6 +92,9 @@ import Glibc
         }
     }
 
+    // The default searches the conformances of the whole program.
+    package var asSchedulingExecutor: (any SchedulingExecutor)? { self }
+
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         add { state in

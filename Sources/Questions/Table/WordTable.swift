@@ -7,7 +7,8 @@ import Text
 package struct WordTable: Sendable {
     /// Returns each word. A single question about a file needs the first of them.
     private let sources: [@Sendable () -> Word]
-    private let kept = KeptIndex()
+    private let kept = Kept<Index>()
+    private let keptActions = Kept<ActionIndex>()
 
     package init(_ words: [Word]) { self.init(words.map { word in { word } }) }
 
@@ -16,7 +17,9 @@ package struct WordTable: Sendable {
     /// All words.
     package var words: [Word] { index.words }
 
-    private var index: Index { kept.index(of: sources) }
+    private var index: Index { kept.made { Index(sources.map { $0() }) } }
+
+    private var actionIndex: ActionIndex { keptActions.made { ActionIndex(words) } }
 
     /// The word with this name in policies.
     package subscript(name: String) -> Word? {
@@ -26,9 +29,9 @@ package struct WordTable: Sendable {
 
     /// Returns the word and the action with this name on the command line.
     package func action(_ name: String) -> (word: Word, action: Word.Action)? {
-        if let index = kept.known {
-            return index.actionPlaces[name].map { (word, action) in
-                (index.words[word], index.words[word].actions[action])
+        if let known = keptActions.known {
+            return known.places[name].map { (word, action) in
+                (words[word], words[word].actions[action])
             }
         }
         for source in sources {
@@ -46,7 +49,7 @@ package struct WordTable: Sendable {
         let make: @Sendable (Word.Line) throws(InvalidUse) -> BatchQuestion
     }
 
-    func batch(_ action: String) -> Batch? { index.batches[action] }
+    func batch(_ action: String) -> Batch? { actionIndex.batches[action] }
 
     /// Returns whether a batch line may use an action for a subject that it describes.
     package func isAskedInBatches(_ action: String) -> Bool { batch(action) != nil }
@@ -56,16 +59,24 @@ package struct WordTable: Sendable {
         batch(action)?.argumentKind ?? .text
     }
 
+    /// The words by their names, which every policy needs.
     private final class Index: Sendable {
         let words: [Word]
         let places: [String: Int]
-        let actionPlaces: [String: (word: Int, action: Int)]
-        let batches: [String: Batch]
-        let relations: [ObjectIdentifier: Relations]
 
         init(_ words: [Word]) {
             self.words = words
             places = Dictionary(zip(words.map(\.name), words.indices)) { first, _ in first }
+        }
+    }
+
+    /// The words by their actions, and the relations of their capabilities.
+    private final class ActionIndex: Sendable {
+        let places: [String: (word: Int, action: Int)]
+        let batches: [String: Batch]
+        let relations: [ObjectIdentifier: Relations]
+
+        init(_ words: [Word]) {
             var actions: [String: (word: Int, action: Int)] = [:]
             var batches: [String: Batch] = [:]
             var relations: [ObjectIdentifier: Relations] = [:]
@@ -83,22 +94,22 @@ package struct WordTable: Sendable {
                 }
                 if let known = word.relations { relations[known.kind] = known }
             }
-            actionPlaces = actions
+            places = actions
             self.batches = batches
             self.relations = relations
         }
     }
 
-    /// The index. The first use that needs all words creates it.
-    private final class KeptIndex: Sendable {
-        private let index = Locked<Index?>(nil)
+    /// A value that its first use makes.
+    private final class Kept<Value: Sendable>: Sendable {
+        private let value = Locked<Value?>(nil)
 
-        var known: Index? { index.withLock { $0 } }
+        var known: Value? { value.withLock { $0 } }
 
-        func index(of sources: [@Sendable () -> Word]) -> Index {
-            index.withLock { known in
+        func made(_ make: () -> Value) -> Value {
+            value.withLock { known in
                 if let known { return known }
-                let new = Index(sources.map { $0() })
+                let new = make()
                 known = new
                 return new
             }
@@ -231,6 +242,6 @@ extension WordTable {
     }
 
     private func relations(of capability: any Capability) -> Relations? {
-        index.relations[ObjectIdentifier(type(of: capability))]
+        actionIndex.relations[ObjectIdentifier(type(of: capability))]
     }
 }

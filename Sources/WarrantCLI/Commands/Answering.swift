@@ -1,8 +1,8 @@
 import ArgumentParser
 import Synchronization
 
-/// A subcommand whose answer may have to wait.
-protocol Answering: ParsableCommand {
+/// A question whose answer may have to wait.
+protocol Answering {
     /// Prints the answer.
     ///
     /// - Returns: The exit status.
@@ -11,18 +11,22 @@ protocol Answering: ParsableCommand {
     func answer() async throws -> ExitCode
 }
 
-/// A command that often has no options.
+/// A subcommand that answers.
+protocol AnsweringCommand: ParsableCommand, Answering {}
+
+/// A question that a command line often asks without options.
 ///
-/// The argument parser examines the declaration of each option at each start, which takes a fifth of the time of a
-/// check.
-protocol OptionlessCommand: Answering {
-    /// Returns the command that the parser makes from arguments without options.
-    ///
+/// The argument parser examines the declaration of each option at each start, and the options themselves need memory.
+/// Together that takes a fifth of the time of a check.
+protocol OptionlessQuestion: Answering {
     /// - Returns: nil if the parser has to report what is wrong with the arguments.
-    static func withoutOptions(_ arguments: [String]) -> Self?
+    init?(withoutOptions arguments: [String])
+
+    /// - Throws: `ValidationError` for values that exclude each other.
+    func validate() throws
 }
 
-extension Answering {
+extension AnsweringCommand {
     /// Returns the parsed command, or nil if the arguments ask for help.
     static func parsed(_ arguments: [String]) throws -> Self? {
         documentation.store(false, ordering: .relaxed)

@@ -14,17 +14,17 @@ struct AskingChoice {
     /// The time limit of each request.
     private let limit: Duration
 
-    /// - Parameter subjectOptions: Must name no subject: requests are for this process.
+    /// - Parameter subject: Must name none: requests are for this process.
     /// - Returns: nil if there is nothing to ask for.
     /// - Throws: `ValidationError` for options that exclude each other, and for an invalid time limit.
-    init?(_ authorize: Bool, within: String?, _ subjectOptions: SubjectOptions) throws {
+    init?(_ authorize: Bool, within: String?, _ subject: SubjectChoice) throws {
         guard authorize else {
             guard within == nil else { throw ValidationError("--within belongs to --authorize") }
             return nil
         }
-        guard !subjectOptions.isGiven else {
+        guard !subject.isGiven else {
             throw ValidationError(
-                "--authorize asks for this process; leave out \(SubjectOptions.names)"
+                "--authorize asks for this process; leave out \(SubjectChoice.names)"
             )
         }
         limit = try within.map(Self.limit) ?? Self.longest

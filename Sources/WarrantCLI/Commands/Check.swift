@@ -5,107 +5,21 @@ import PolicyLanguage
 import Procedures
 import Questions
 
-struct Check: Answering {
-    static let configuration = CommandConfiguration(
-        commandName: "check",
-        _superCommandName: "warrant",
-        abstract:
-            "Check that this host grants what policies require, and nothing that they forbid.",
-        usage: "warrant check [<options>] <policy> ...",
-        discussion: """
-            Checks all requirements at the same time, and reports them in the order of the file: \
-            ✓ holds, ✗ does not hold, ? not known, ! advice that does not hold, or a warning. A check changes nothing. To check a connection, it \
-            opens one and closes it at once, which can wake a socket-activated unit.
-
-            --as, --pid, --unit, --container and --unit-file replace the subject of a policy and of the \
-            policies that it includes. They do not replace the `as` of a requirement. The report names the subject if it is not the \
-            subject of the policy.
-
-            In folders, it checks *.yaml, *.yml and *.json, but not *.test.yaml. `-` is standard input. \
-            A name without `/` that is not a file in the working directory is an installed policy: NAME, \
-            NAME.yaml, NAME.yml or NAME.json in /etc/warrant, or else in /usr/share/warrant/policies.
-
-            --set-unit tries a setting of the unit. With --changes, the report shows only the requirements \
-            whose answer the setting changes.
-
-            With --probe, systemd also starts this program with the settings of the service, in a unit of its \
-            own, and the report shows the answers from there that differ. Only root can ask for it.
-
-            With --authorize, it requests missing permissions in the order of the file, and announces each \
-            request on standard error. `confirm` asks a person, `action` asks a polkit agent, `unit` starts \
-            or stops the unit, and `connect` waits for the network. If a requirement fails that no \
-            request can repair, it requests nothing. It stops after the first request that fails. It \
-            makes no request for `forbid`, `not`, `when` or advice.
-
-            EXAMPLES
-              warrant check host
-              warrant check --only failures policies
-              warrant check --authorize --within 1m deploy.yaml
-              warrant check --set port=8080 web.yaml
-              warrant check --unit-file a.service --set-unit User=web --changes a.yaml
-              warrant check --unit a.service --restarted --probe a.yaml
-              warrant check --format json /etc/warrant | jq .exit
-
-            Exits 0 if every requirement holds, 1 if one does not, 2 if one is not known, 65 if a policy is \
-            wrong, 66 if a policy cannot be read. With --format nagios it exits as a monitoring plugin: 0 OK, \
-            1 WARNING for advice, 2 CRITICAL, 3 UNKNOWN.
-
-            In a unit, use ExecStartPre=: if the check fails, the unit does not start, and the log shows why.
-            """
-    )
-
-    @Argument(
-        help: "Policy files, folders of them, names of installed policies, or `-`.",
-        completion: .policies
-    )
+/// What `warrant check` is asked to do.
+struct Check: Answering, Equatable {
+    /// Paths, names of installed policies, or `-`.
     var policy: [String]
-
-    @Option(
-        help: "The output format: text for people; the others are for programs."
-    )
     var format: CheckFormat = .text
-
-    @Option(
-        help: ArgumentHelp(
-            "Show only the requirements that fail or are not known (text and json).",
-            valueName: "failures"
-        )
-    )
     var only: OnlyFindings?
-
-    @Flag(
-        help: "With --set-unit: show only the requirements whose answer it changes (text and json)."
-    )
     var changes = false
-
-    @Flag(help: "Also ask in a unit of systemd with the settings of the service (text and json).")
     var probe = false
-
-    @Flag(help: "Show the evidence for every requirement, even if it holds.")
     var evidence = false
-
-    @Flag(help: "Report a yes that rests on an assumption as not known.")
     var strict = false
-
-    @Flag(help: "Accept policies that other users could write, with a warning in the report.")
     var allowWritablePolicy = false
-
-    @Flag(help: "Request missing permissions before the report: from a person, polkit or systemd.")
     var authorize = false
-
-    @Option(
-        help: ArgumentHelp(
-            "With --authorize: the time limit of each request (5m).",
-            valueName: "duration"
-        )
-    )
     var within: String?
-
-    @OptionGroup
-    var parameterOptions: ParameterOptions
-
-    @OptionGroup(title: "Subject")
-    var subjectOptions: SubjectOptions
+    var parameterChoice = ParameterChoice()
+    var subjectChoice = SubjectChoice()
 
     func validate() throws {
         _ = try asking()
@@ -114,16 +28,16 @@ struct Check: Answering {
             let option = changes ? "--changes" : "--only"
             throw ValidationError("\(option) is for --format text and json; leave it out")
         }
-        guard !changes || !subjectOptions.setUnit.isEmpty else {
+        guard !changes || !subjectChoice.setUnit.isEmpty else {
             throw ValidationError("--changes belongs to --set-unit; give a setting with it")
         }
         guard !probe || format == .text || format == .json else {
             throw ValidationError("--probe is for --format text and json; leave it out")
         }
-        guard !probe || subjectOptions.unitFile != nil || subjectOptions.unit != nil else {
+        guard !probe || subjectChoice.unitFile != nil || subjectChoice.unit != nil else {
             throw ValidationError("--probe belongs to --unit-file and --unit; name a service")
         }
-        guard !probe || subjectOptions.systemdVersion == nil else {
+        guard !probe || subjectChoice.systemdVersion == nil else {
             throw ValidationError("--probe asks the running systemd; leave out --systemd-version")
         }
         guard !probe || !authorize && only == nil && !changes else {
@@ -137,19 +51,19 @@ struct Check: Answering {
     }
 
     private func asking() throws -> AskingChoice? {
-        try AskingChoice(authorize, within: within, subjectOptions)
+        try AskingChoice(authorize, within: within, subjectChoice)
     }
 
     func answer() async throws -> ExitCode {
-        let named = try subjectOptions.subject()
-        let subject = await SubjectOptions.asked(named)
-        if probe, let unit = subjectOptions.unit, subject?.isService != true {
+        let named = try subjectChoice.subject()
+        let subject = await SubjectChoice.asked(named)
+        if probe, let unit = subjectChoice.unit, subject?.isService != true {
             throw ValidationError(
                 "--probe is about the start of a service, and \(unit.quoted) runs; add --restarted"
             )
         }
         // A request may change a service, or a file that a user sees.
-        let host = authorize ? subjectOptions.host : subjectOptions.host.keepingSubjects()
+        let host = authorize ? subjectChoice.host : subjectChoice.host.keepingSubjects()
         let policies = try loaded(subject, on: host)
         await IgnoredLines.warn(of: subject, on: host)
         var results = await checkAll(policies)
@@ -227,7 +141,7 @@ struct Check: Answering {
 
     /// - Parameter subject: The subject in place of that of each policy; nil for none.
     private func loaded(_ subject: Subject?, on host: Host) throws -> [LoadedPolicy] {
-        let settings = try parameterOptions.settings()
+        let settings = try parameterChoice.settings()
         let words = Catalogue(.linux, on: host)
         let policies = PolicyPaths.named(policy).map {
             LoadedPolicy(
@@ -240,7 +154,7 @@ struct Check: Answering {
                 isProbed: probe
             )
         }
-        try parameterOptions.refuseWrong(settings, for: policies)
+        try parameterChoice.refuseWrong(settings, for: policies)
         return policies
     }
 
@@ -255,18 +169,10 @@ struct Check: Answering {
     }
 }
 
-extension Check: OptionlessCommand {
-    static func withoutOptions(_ arguments: [String]) -> Self? {
+extension Check: OptionlessQuestion {
+    init?(withoutOptions arguments: [String]) {
         guard !arguments.isEmpty else { return nil }
-        // In an initializer, a value would become the default of an option, and not its value.
-        var command = Self()
-        (command.policy, command.format, command.only, command.within) = (
-            arguments, .text, nil, nil
-        )
-        (command.changes, command.probe, command.evidence) = (false, false, false)
-        (command.strict, command.allowWritablePolicy, command.authorize) = (false, false, false)
-        (command.parameterOptions, command.subjectOptions) = (.none, .none)
-        return command
+        self.init(policy: arguments)
     }
 }
 

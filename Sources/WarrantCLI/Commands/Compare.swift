@@ -1,7 +1,7 @@
 import ArgumentParser
 import Policies
 
-struct Compare: Answering {
+struct Compare: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",
         abstract: "Check that a new policy demands at least as much as an old one.",
@@ -39,9 +39,9 @@ struct Compare: Answering {
     }
 
     func answer() async throws -> ExitCode {
-        let settings = try parameterOptions.settings()
+        let settings = try parameterOptions.choice.settings()
         let loaded = try [old, new].map { try LoadedPolicy(shownAt: $0, settings: settings) }
-        try parameterOptions.refuseWrong(settings, for: loaded)
+        try parameterOptions.choice.refuseWrong(settings, for: loaded)
         let report = ComparisonReport(old: try loaded[0].ready(), new: try loaded[1].ready())
         switch format {
         case .text: try write(report.text(Style.ofStandardOutput))

@@ -7,7 +7,7 @@ import PolicyLanguage
 import Procedures
 import Text
 
-struct Harden: Answering {
+struct Harden: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "harden",
         abstract: "Print the tightest settings of a unit under which a policy holds.",
@@ -105,12 +105,12 @@ struct Harden: Answering {
             throw ValidationError("--probe asks the running systemd; leave out --systemd-version")
         }
         guard systemdVersion == nil || unitFile != nil else {
-            throw ValidationError(SubjectOptions.needlessVersion)
+            throw ValidationError(SubjectChoice.needlessVersion)
         }
     }
 
     func answer() async throws -> ExitCode {
-        let settings = try parameterOptions.settings()
+        let settings = try parameterOptions.choice.settings()
         let known = try baseline.map(HardenBaseline.init(path:))
         let path = try PolicyPaths.file(named: policy)
         let hardening: Hardening

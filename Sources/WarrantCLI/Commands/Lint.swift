@@ -1,7 +1,7 @@
 import ArgumentParser
 import Policies
 
-struct Lint: Answering {
+struct Lint: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",
         abstract: "Find mistakes in policies, and text that could be clearer, narrower or safer.",
@@ -65,9 +65,9 @@ struct Lint: Answering {
     }
 
     func answer() async throws -> ExitCode {
-        let settings = try parameterOptions.settings()
+        let settings = try parameterOptions.choice.settings()
         let files = PolicyPaths.named(policy).map { $0.linted(settings) }
-        try parameterOptions.refuseWrong(settings, for: files)
+        try parameterOptions.choice.refuseWrong(settings, for: files)
         let report = LintReport(
             files: files.map { LintReport.File($0, fix: fix, dryRun: dryRun) }
         )

@@ -4,7 +4,7 @@ import Policies
 import PolicyAuthoring
 import PolicyLanguage
 
-struct New: Answering {
+struct New: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "new",
         abstract: "Print a commented policy to start from.",

@@ -3,7 +3,7 @@ import Policies
 import PolicyAuthoring
 import PolicyLanguage
 
-/// Values for the parameters of policies. They take precedence over the values in a policy.
+/// The option that gives values to the parameters of policies.
 struct ParameterOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -13,14 +13,15 @@ struct ParameterOptions: ParsableArguments {
     )
     var set: [String] = []
 
-    /// The options of a command line that has none.
-    static var none: Self {
-        var options = Self()
-        options.set = []
-        return options
-    }
+    var choice: ParameterChoice { ParameterChoice(set: set) }
 
-    func validate() throws { _ = try settings() }
+    func validate() throws { _ = try choice.settings() }
+}
+
+/// Values for the parameters of policies. They take precedence over the values in a policy.
+struct ParameterChoice: Equatable {
+    /// As written: `NAME=VALUE`.
+    var set: [String] = []
 
     func settings() throws -> [String: String] {
         var settings: [String: String] = [:]

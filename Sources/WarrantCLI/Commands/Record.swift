@@ -5,7 +5,7 @@ import PolicyAuthoring
 import PolicyLanguage
 import Text
 
-struct Record: Answering {
+struct Record: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",
         abstract: "Print a test of a policy, with the facts that a check of this host uses.",
@@ -39,7 +39,7 @@ struct Record: Answering {
     var parameterOptions: ParameterOptions
 
     func answer() async throws -> ExitCode {
-        let settings = try parameterOptions.settings()
+        let settings = try parameterOptions.choice.settings()
         let path = try PolicyPaths.file(named: policy)
         let recorded: RecordedTest
         do {

@@ -4,7 +4,7 @@ import Policies
 import PolicyAuthoring
 import PolicyLanguage
 
-struct SchemaCommand: Answering {
+struct SchemaCommand: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema",
         abstract: "Print the JSON Schema of a policy or a test, for editors.",

@@ -2,7 +2,7 @@ import ArgumentParser
 import Policies
 import PolicyAuthoring
 
-struct Show: Answering {
+struct Show: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show a policy as a table, a tree or a picture.",
@@ -36,9 +36,9 @@ struct Show: Answering {
     var parameterOptions: ParameterOptions
 
     func answer() async throws -> ExitCode {
-        let settings = try parameterOptions.settings()
+        let settings = try parameterOptions.choice.settings()
         let loaded = [try LoadedPolicy(shownAt: policy, settings: settings)]
-        try parameterOptions.refuseWrong(settings, for: loaded)
+        try parameterOptions.choice.refuseWrong(settings, for: loaded)
         for policy in loaded { try write(text(of: PolicyOutline(try policy.ready().policy))) }
         return ExitStatus.holds.code
     }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Policies
 import PolicyAuthoring
 
-struct TestCommand: Answering {
+struct TestCommand: AnsweringCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",
         abstract: "Check policies against their tests, on hosts that the tests describe.",

@@ -6,7 +6,7 @@ import Procedures
 import Questions
 
 /// `warrant who-can`.
-struct WhoCanCommand: Answering {
+struct WhoCanCommand: AnsweringCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "who-can",

@@ -35,6 +35,20 @@ import Testing
         }
     }
 
+    /// The process that opens a file reads its first 65,536 bytes too.
+    @Test(arguments: [0, 1, 65_535, 65_536, 65_537, 131_072, 200_000])
+    func `A file of any size is read whole`(size: Int) throws {
+        let folder = try TemporaryFolder()
+        let text = String((0..<size).map { Character(Unicode.Scalar(UInt8(97 + $0 % 23))) })
+        let path = try folder.file("text", text)
+        let found = try RegularFile.contents(at: path, limit: size)
+        #expect(found.bytes == Array(text.utf8))
+        guard size > 0 else { return }
+        #expect(throws: RegularFile.Problem.tooLarge) {
+            try RegularFile.contents(at: path, limit: size - 1)
+        }
+    }
+
     @Test func `What is not a regular file is not opened`() async throws {
         let folder = try TemporaryFolder()
         let pipe = folder.path(of: "pipe")
