@@ -109,6 +109,13 @@ struct WarrantProgram: ParsableCommand {
             complain("cannot read its own arguments; mount proc(5) at /proc")
             exit(withError: ExitStatus.fault.code)
         }
+        if let number = ProcessFloor.repairedArgument {
+            complain(
+                "argument \(number) is not UTF-8, and would name another file; "
+                    + "make a symbolic link to that file, and ask about the link"
+            )
+            exit(withError: ExitCode.validationFailure)
+        }
         ProgramExecutor.run { await answer() }
     }
 

@@ -46,6 +46,40 @@ class Files(Attack):
         self.assertIn("denied", verdicts)
         self.assertNotIn("authorized", verdicts)
 
+    def test_a_name_that_is_not_text(self):
+        # Swift repairs such an argument, which then names the other file.
+        name = os.fsencode(self.folder) + b"/caf\xe9"
+        os.mkfifo(name, 0o600)
+        (self.folder / "caf\N{REPLACEMENT CHARACTER}").touch()
+        for words in [["can", "read"], ["can", "--as", "nobody", "read"], ["can", "--list"], ["who-can", "read"],
+                      ["check"], ["lint"], ["test"]]:
+            ended = self.warrant(*words, name)
+            self.assertEqual(ended.status, 64, words)
+            self.assertIn(b"is not UTF-8", ended.errors)
+
+        policies = self.policy("read: /etc/hostname", name="policies/p.yaml").parent
+        os.mknod(os.fsencode(policies) + b"/\xff.yaml")
+        for command in ["check", "lint"]:
+            ended = self.warrant(command, policies)
+            self.assertEqual(ended.status, 66, command)
+            self.assertIn(b"its name is not UTF-8", ended.all)
+
+        unit = self.file("units/a.service", "[Service]\nExecStart=/bin/true\n")
+        os.mknod(os.fsencode(unit.parent) + b"/\xff")
+        self.assertEqual(self.warrant("can", "--unit-file", unit, "read", "/etc/hostname").status, 0)
+
+    def test_a_list_of_many_users(self):
+        # The name service is not asked for each of them: that took half a second for each requirement.
+        users = [(2, 4, 100_000 + number) for number in range(5_000)]
+        entries = [(1, 6, 0xFFFFFFFF), *users, (4, 0, 0xFFFFFFFF), (16, 4, 0xFFFFFFFF), (32, 4, 0xFFFFFFFF)]
+        files = [self.file(f"many/{number}", "") for number in range(100)]
+        for path in files:
+            os.setxattr(path, "system.posix_acl_access",
+                        struct.pack("<I", 2) + b"".join(struct.pack("<HHI", *entry) for entry in entries))
+        policy = self.policy(*[f"read: {path}, as: '1000:1000'" for path in files])
+        ended = self.warrant("check", policy)
+        self.assertEqual(ended.status, 0, ended)
+
     def test_an_owner_that_a_mount_does_not_show(self):
         path = self.file("home/key", "")
         os.chown(path, 2000, 2000)

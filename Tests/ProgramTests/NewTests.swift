@@ -6,14 +6,14 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test(arguments: ["service", "job", "host", "container"], [nil, "shop-2.web"])
+    @Test(arguments: ["service", "user", "job", "host", "container"], [nil, "shop-2.web"])
     func `A new policy passes lint and can be checked`(kind: String, name: String?) async throws {
         let made = try await folder.run(
             [TemporaryFolder.program, "new", kind] + (name.map { [$0] } ?? [])
         )
         #expect(made.status == 0)
         #expect(made.errors == "")
-        #expect(made.output.contains("\nname: \(name ?? kind)\n"))
+        #expect(made.output.contains("\nname: \(name ?? (kind == "user" ? "nobody" : kind))\n"))
         #expect(made.output.split(separator: "\n").filter { $0.count > 90 } == [])
         try folder.file("new.yaml", made.output)
         #expect(try await folder.warrant("lint", "new.yaml").status == 0)
@@ -24,14 +24,18 @@ import Testing
 
     @Test func `The help names the kinds`() async throws {
         let help = try await folder.warrant("new", "--help").output
-        #expect(help.contains("The kind of policy: service, job, host, container."), "\(help)")
+            .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(
+            help.contains("The kind of policy: service, user, job, host, container."),
+            "\(help)"
+        )
     }
 
     @Test(arguments: [
-        ([], "give one of service, job, host, container, or --from-unit"),
+        ([], "give one of service, user, job, host, container, or --from-unit"),
         (
             ["job", "--from-unit", "a.service"],
-            "give one of service, job, host, container, or --from-unit"
+            "give one of service, user, job, host, container, or --from-unit"
         ),
         (
             ["job", "a b"],

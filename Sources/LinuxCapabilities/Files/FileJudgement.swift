@@ -191,6 +191,10 @@ extension FileFactSource {
     }
 
     /// Returns all users and groups whose names the evidence shows.
+    /// The entries of an access list whose users and groups are named; the name service may take long for each. The
+    /// others appear by their numbers.
+    private static var mostNamedEntries: Int { 32 }
+
     private static func ids(
         in tree: FileTree,
         _ trace: [TraceStep],
@@ -203,7 +207,7 @@ extension FileFactSource {
         for place in places {
             users.insert(tree[place].uid)
             groups.insert(tree[place].gid)
-            for entry in tree.list(of: place) ?? [] {
+            for entry in (tree.list(of: place) ?? []).prefix(mostNamedEntries) {
                 if case .user(let id) = entry.tag { users.insert(id) }
                 if case .group(let id) = entry.tag { groups.insert(id) }
             }

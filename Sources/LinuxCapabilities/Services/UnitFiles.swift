@@ -240,7 +240,8 @@ struct UnitFiles {
                 for folder in wanted.map({ "\($0).d" }) where unit.names.contains(folder) {
                     let path = Self.path(of: folder, in: unit.path)
                     guard let directory = try self.directory(path) else { continue }
-                    for file in try names(in: directory, at: path) where Self.isDropIn(file) {
+                    for file in try names(in: directory, at: path, ofDropIns: true)
+                    where Self.isDropIn(file) {
                         let key = Array(file.utf8)
                         if found[key] == nil { found[key] = "\(path)/\(file)" }
                     }
@@ -406,15 +407,22 @@ extension UnitFiles {
         return place
     }
 
-    private func names(in directory: borrowing Descriptor, at path: String) throws -> [String] {
+    /// - Parameter ofDropIns: Whether it is a directory of drop-ins.
+    private func names(
+        in directory: borrowing Descriptor,
+        at path: String,
+        ofDropIns: Bool = false
+    ) throws -> [String] {
         let names = try Directory.names(in: directory, atMost: Self.mostNames + 1, at: path)
         guard names.count <= Self.mostNames else { throw UnitFileFault.tooManyFiles(path) }
-        return try names.map { (name) throws(SystemError) in
-            // The repaired text of such a name would lead to no file.
-            guard let name = String(validating: name, as: UTF8.self) else {
-                throw SystemError("readdir(3)", path, code: .EILSEQ)
+        return try names.compactMap { (name) throws(SystemError) in
+            if let name = String(validating: name, as: UTF8.self) { return name }
+            // Such a name is that of no unit, but systemd reads such a drop-in. The repaired text would lead to no
+            // file.
+            guard ofDropIns, name.reversed().starts(with: ".conf".utf8.reversed()) else {
+                return nil
             }
-            return name
+            throw SystemError("readdir(3)", path, code: .EILSEQ)
         }
     }
 

@@ -65,6 +65,16 @@ package enum ProcessFloor {
         return all > texts ? all - texts : 0
     }
 
+    /// The number of the first argument that is not UTF-8; nil if all are. Swift repairs such an argument, so that it
+    /// names another file.
+    package static var repairedArgument: Int? {
+        (1..<max(1, Int(CommandLine.argc))).first { number in
+            // SAFETY: the kernel passes `argc` texts, each with a NUL at its end.
+            guard let text = unsafe CommandLine.unsafeArgv[number] else { return false }
+            return unsafe String(validatingCString: text) == nil
+        }
+    }
+
     /// The maximum size of the mapped memory, in bytes: `RLIMIT_AS`.
     package static var addressSpace: UInt64 { limit(of: RLIMIT_AS) }
 

@@ -1,6 +1,7 @@
 /// A policy to start from, by its topic.
 package enum PolicyTemplate: String, CaseIterable, Sendable {
     case service
+    case user
     case job
     case host
     case container
@@ -9,11 +10,15 @@ package enum PolicyTemplate: String, CaseIterable, Sendable {
     package var summary: String {
         switch self {
         case .service: "a daemon; the subject is the main process of its unit"
+        case .user: "the programs of an account; the subject is that user"
         case .job: "a program that runs and ends; the subject is this process"
         case .host: "a machine, and the access that it grants to any subject"
         case .container: "a program in a container, with no access outside"
         }
     }
+
+    /// The name of the policy if none is given.
+    package var standardName: String { self == .user ? "nobody" : rawValue }
 
     /// Returns the text of the policy. Lint finds nothing in it.
     ///
@@ -32,6 +37,7 @@ package enum PolicyTemplate: String, CaseIterable, Sendable {
     private var body: String {
         switch self {
         case .service: Self.serviceText
+        case .user: Self.userText
         case .job: Self.jobText
         case .host: Self.hostText
         case .container: Self.containerText
@@ -48,7 +54,7 @@ extension PolicyTemplate {
         warrant: 1
         name: NAME
         summary: NAME serves its port, and holds no secret of the host.
-        subject: { unit: NAME.service }       # or a user: subject: www-data
+        subject: { unit: NAME.service }       # for a user: warrant new user www-data
         parameters:
           port: { type: port, default: "8080", summary: where it listens }
 
@@ -77,6 +83,39 @@ extension PolicyTemplate {
             because: it grants nearly everything that root may do
           - capability: CAP_SYS_PTRACE
             because: it reads the memory of every process, keys included
+
+        """
+
+    static let userText = """
+        # The access that the programs of user NAME need, and the access that they must not
+        # have. Root can look at all of it:
+        #   sudo warrant check NAME.yaml
+        # warrant-policy(5) describes all words and keys.
+        warrant: 1
+        name: NAME
+        summary: NAME finds its files, creates its own, and holds no secret of the host.
+        subject: NAME
+
+        require:
+          # The files that they open.
+          - read: /etc/hosts
+            because: names are looked up there first
+          # A directory in which they create files. A check creates none.
+          - create: /var/tmp/new
+            because: files that are kept for a while are there
+          # A log, which may exist or not.
+          # - open-create: /var/log/NAME.log
+          # The servers that they connect to, with a time limit.
+          # - connect: tcp:127.0.0.1:5432
+          #   within: 500ms
+
+        forbid:
+          - read: /etc/shadow
+            because: its reader can try to guess passwords
+          - write: /etc/passwd
+            because: a user who can write it becomes root
+          - list: /root
+            because: it holds the files of another account
 
         """
 

@@ -23,6 +23,7 @@ struct New: AnsweringCommand {
 
             EXAMPLES
               warrant new service shop > shop.yaml
+              warrant new user www-data > web.yaml
               warrant new --from-unit nginx.service > nginx.yaml
 
             Exits 0, 64 if the kind, name or unit is not valid, 66 if the unit cannot be read.
@@ -37,7 +38,9 @@ struct New: AnsweringCommand {
     @Argument(help: "The kind of policy: \(PolicyTemplate.listed).")
     var kind: PolicyTemplate?
 
-    @Argument(help: "The name of the policy; by default, the kind.")
+    @Argument(
+        help: "The name of the policy, and of its unit, user or container; by default, the kind."
+    )
     var name: String?
 
     @Option(
@@ -69,7 +72,7 @@ struct New: AnsweringCommand {
 
     func answer() async throws -> ExitCode {
         if let kind {
-            try write(kind.text(named: name ?? kind.rawValue))
+            try write(kind.text(named: name ?? kind.standardName))
             return ExitStatus.holds.code
         }
         do {

@@ -181,7 +181,10 @@ enum PolicyPaths {
                 if try kind(of: path, follow: false) == .directory {
                     found += entries(wanted, in: path, depth: depth + 1)
                 } else if wanted.isWanted(name) {
-                    found.append(.file(path))
+                    found.append(
+                        try hasRepairedName(path)
+                            ? .unreadable(path: path, problem: repaired) : .file(path)
+                    )
                 }
             }
         } catch {
@@ -190,6 +193,14 @@ enum PolicyPaths {
             found.append(.unreadable(path: place, problem: "\(error.reason) (\(error.name))"))
         }
         return found
+    }
+
+    private static let repaired = "its name is not UTF-8; rename it"
+
+    /// Returns whether a listed file is not there, because its name was repaired.
+    private static func hasRepairedName(_ path: String) throws(SystemError) -> Bool {
+        guard path.unicodeScalars.contains("\u{FFFD}") else { return false }
+        return try kind(of: path, follow: false) == nil
     }
 
     /// - Returns: nil if nothing exists there.

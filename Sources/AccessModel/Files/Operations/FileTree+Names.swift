@@ -10,6 +10,7 @@ extension FileTree {
             throw .refused(Refusal(.needsMknod, .EPERM, at: directory))
         }
         try wantNames(directory, .EPERM)
+        try wantKey(directory)
         try wantUpper(directory)
         try wantNoWhiteout(in: directory)
     }

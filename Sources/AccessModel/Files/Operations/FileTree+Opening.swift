@@ -47,6 +47,7 @@ extension FileTree {
         try wantWrite(directory)
         try mayCreate(in: directory, subject)
         try wantNames(directory, .EACCES)
+        try wantKey(directory)
         try wantUpper(directory)
         try wantNoWhiteout(in: directory)
     }

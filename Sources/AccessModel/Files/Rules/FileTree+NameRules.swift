@@ -54,7 +54,6 @@ extension FileTree {
         if self[directory].isRemoved { throw .refused(Refusal(.missing, .ENOENT, at: directory)) }
         try wantOwner(subject, in: directory)
         try permit([.write, .execute], on: directory, subject)
-        try wantKey(directory)
     }
 
     /// The kernel's may_follow_link: `fs.protected_symlinks`, which no kernel capability overrides.

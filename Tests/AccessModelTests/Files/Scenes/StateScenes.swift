@@ -94,7 +94,9 @@ enum StateScenes {
         RefusedScene(
             "an encrypted directory without its key",
             """
-            owner, root, inner root: ENOKEY encrypted /d
+            owner, inner root: ENOKEY encrypted /d
+              create-anew create-file mkdir rename move move-directory replace
+            root: ENOKEY encrypted /d
               create-anew create-file mkdir mknod rename move move-directory replace
             """
         ) {
