@@ -44,6 +44,10 @@ class FileSystem:
         os.close(self.device)
         os.close(self.end_of_service)
 
+    def abort(self):
+        """Ends all calls that wait for an answer (MNT_FORCE), even if the mount is in use."""
+        libc.umount2(os.fsencode(self.point), 1)
+
     def serve(self):
         ready = select.poll()
         ready.register(self.device, select.POLLIN)

@@ -10,6 +10,7 @@ import resource
 import socket
 import struct
 import subprocess
+import threading
 import termios
 import time
 
@@ -160,9 +161,13 @@ class Silence(Attack):
     def within(self, seconds, *arguments, **options):
         return self.warrant(*arguments, seconds=seconds, **options)
 
-    def serve(self, *silent_at, name="served", delay=0, text=TEXT):
+    def folder_named(self, name):
         point = self.folder / name
         point.mkdir()
+        return point
+
+    def serve(self, *silent_at, name="served", delay=0, text=TEXT):
+        point = self.folder_named(name)
         system = fuse.FileSystem(point, text, silent_at, delay)
         self.addCleanup(system.close)
         return point
@@ -191,6 +196,31 @@ class Silence(Attack):
             self.assertIn(self.within(9, *arguments).status, (2, 66))
 
         self.each_at_once(questions, attack)
+
+    def test_a_loop_device_that_does_not_answer(self):
+        # Its file is on a file system whose server stops to answer. A thread that read from it would keep the program
+        # from ending, even after SIGKILL.
+        tree, image, disk = (self.folder / name for name in ("tree", "image", "disk"))
+        for number in range(10):
+            self.file(f"tree/{number}/a/b/f", "")
+        subprocess.run(["mkfs.ext4", "-q", "-d", tree, image, "2M"], check=True)
+        system = fuse.FileSystem(self.folder_named("served"), image.read_bytes(), ())
+        self.addCleanup(system.close)
+        disk.mkdir()
+        subprocess.run(["mount", "-o", "loop,ro,noload", system.point / "disk.yaml", disk], check=True)
+        self.addCleanup(subprocess.run, ["umount", "--lazy", disk], check=True)
+        system.silent_at = fuse.EVERYTHING
+        # A program that does not withstand this attack could not be killed.
+        watchdog = threading.Timer(15, system.abort)
+        self.addCleanup(watchdog.cancel)
+        watchdog.start()
+        line = {"subject": {"uid": 33, "gid": 33}, "action": "read", "object": f"{disk}/0/a/b/f"}
+        lines = self.file("lines.jsonl", json.dumps(line) + "\n")
+        questions = [["can", "--as", "33:33", "read", disk / "1/a/b/f"], ["can", "--batch", lines],
+                     ["can", "--list", disk / "2"], ["who-can", "read", disk / "3/a/b/f"],
+                     ["check", self.policy(f"read: {disk}/4/a/b/f", "read: /etc/hostname")],
+                     ["check", disk / "5/a/b/f"]]
+        self.each_at_once(questions, lambda arguments: self.within(12, *arguments))
 
     def test_a_way_through_links_of_proc(self):
         point = self.serve(fuse.LOOKUP)

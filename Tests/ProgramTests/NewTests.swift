@@ -6,14 +6,14 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test(arguments: ["service", "user", "job", "host", "container"], [nil, "shop-2.web"])
+    @Test(arguments: ["service", "job", "host", "container"], [nil, "shop-2.web"])
     func `A new policy passes lint and can be checked`(kind: String, name: String?) async throws {
         let made = try await folder.run(
             [TemporaryFolder.program, "new", kind] + (name.map { [$0] } ?? [])
         )
         #expect(made.status == 0)
         #expect(made.errors == "")
-        #expect(made.output.contains("\nname: \(name ?? (kind == "user" ? "nobody" : kind))\n"))
+        #expect(made.output.contains("\nname: \(name ?? kind)\n"))
         #expect(made.output.split(separator: "\n").filter { $0.count > 90 } == [])
         try folder.file("new.yaml", made.output)
         #expect(try await folder.warrant("lint", "new.yaml").status == 0)
@@ -22,20 +22,30 @@ import Testing
         #expect(checked.errors == "")
     }
 
+    @Test(arguments: ["www-data", "_shop"])
+    func `A policy for a service can be about a user`(user: String) async throws {
+        let made = try await folder.warrant("new", "service", "shop", "--as", user)
+        #expect(made.status == 0)
+        #expect(made.output.contains("\nname: shop\n"))
+        #expect(made.output.contains("\nsubject: \(user)\n"))
+        try folder.file("new.yaml", made.output)
+        #expect(try await folder.warrant("lint", "new.yaml").status == 0)
+    }
+
     @Test func `The help names the kinds`() async throws {
         let help = try await folder.warrant("new", "--help").output
             .split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(
-            help.contains("The kind of policy: service, user, job, host, container."),
+            help.contains("The kind of policy: service, job, host, container."),
             "\(help)"
         )
     }
 
     @Test(arguments: [
-        ([], "give one of service, user, job, host, container, or --from-unit"),
+        ([], "give one of service, job, host, container, or --from-unit"),
         (
             ["job", "--from-unit", "a.service"],
-            "give one of service, user, job, host, container, or --from-unit"
+            "give one of service, job, host, container, or --from-unit"
         ),
         (
             ["job", "a b"],
@@ -49,6 +59,11 @@ import Testing
             ["job", "../\u{1B}"],
             #"`../\u{1b}` cannot name a policy; begin with a letter, and use letters, digits, `.`, `-` and `_`"#
         ),
+        (
+            ["job", "--as", "www-data"],
+            "--as belongs to the kind `service`; write `new service NAME`"
+        ),
+        (["service", "a", "--as", "a b"], "`a b` cannot be the name of a user; see useradd(8)"),
         (["--from-unit", "a"], "`a` does not end in a unit type; write `a.service`"),
         (
             ["--from-unit", "./a.service"],

@@ -2,7 +2,7 @@ import CLinux
 import Kernel
 import Synchronization
 
-/// The mounts whose files lie on this machine, in memory or on a local disk.
+/// The mounts whose files lie on this machine, in memory or on a local disk. A loop device is not one.
 ///
 /// A mount shows the same file system as long as it lives, and its unique id is never reused. So the answers for the
 /// last mounts are cached.
@@ -27,9 +27,17 @@ enum LocalMounts {
         kind(ofKey: id) {
             var mount = clinux_mount()
             // SAFETY: the call writes at most one `struct clinux_mount`.
-            return unsafe clinux_statmount(id, &mount) == 0 ? mount.magic : nil
+            guard unsafe clinux_statmount(id, &mount) == 0, !isServed(mount.device_major) else {
+                return nil
+            }
+            return mount.magic
         }
     }
+
+    /// Whether a block device has a server: a loop device reads a file, which may be on a file system with one, and a
+    /// network block device asks another machine. The kernel does not interrupt a read that it waits for.
+    /// - SeeAlso: Documentation/admin-guide/devices.txt of the kernel.
+    private static func isServed(_ major: UInt32) -> Bool { [7, 43].contains(major) }
 
     /// Whether a local mount shows an open file.
     ///
@@ -37,6 +45,7 @@ enum LocalMounts {
     static func hold(_ file: Int32) -> Bool {
         guard let found = status(of: file) else { return false }
         if let id = mount(of: found) { return kind(of: id) != nil }
+        guard !isServed(found.stx_dev_major) else { return false }
         return kind(ofKey: device(of: found) | deviceMark) {
             let size = MemoryLayout<statfs>.size
             let arguments: [FileServer.Argument] = [.number(Int(file)), .room]

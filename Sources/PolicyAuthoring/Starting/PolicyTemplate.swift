@@ -1,7 +1,6 @@
 /// A policy to start from, by its topic.
 package enum PolicyTemplate: String, CaseIterable, Sendable {
     case service
-    case user
     case job
     case host
     case container
@@ -9,22 +8,23 @@ package enum PolicyTemplate: String, CaseIterable, Sendable {
     /// The topic in one line.
     package var summary: String {
         switch self {
-        case .service: "a daemon; the subject is the main process of its unit"
-        case .user: "the programs of an account; the subject is that user"
+        case .service: "a daemon; the subject is the main process of its unit, or a user"
         case .job: "a program that runs and ends; the subject is this process"
         case .host: "a machine, and the access that it grants to any subject"
         case .container: "a program in a container, with no access outside"
         }
     }
 
-    /// The name of the policy if none is given.
-    package var standardName: String { self == .user ? "nobody" : rawValue }
-
     /// Returns the text of the policy. Lint finds nothing in it.
     ///
     /// - Parameter name: The name of the policy and of its topic.
     package func text(named name: String) -> String {
         body.replacing("NAME", with: name)
+    }
+
+    /// Returns the text of a policy for a service that runs as a user. Lint finds nothing in it.
+    package static func service(named name: String, as user: String) -> String {
+        userText.replacing("NAME", with: name).replacing("USER", with: user)
     }
 
     /// Returns whether a text can be a policy's name here, where it becomes part of paths and of a unit name.
@@ -34,10 +34,14 @@ package enum PolicyTemplate: String, CaseIterable, Sendable {
             && text.allSatisfy { isLetter($0) || $0.isASCII && $0.isNumber || "._-".contains($0) }
     }
 
+    /// Returns whether a text can be the name of a user here.
+    package static func canBeUser(_ text: String) -> Bool {
+        canName(text) || text.first == "_" && canName(String(text.dropFirst()))
+    }
+
     private var body: String {
         switch self {
         case .service: Self.serviceText
-        case .user: Self.userText
         case .job: Self.jobText
         case .host: Self.hostText
         case .container: Self.containerText
@@ -54,7 +58,7 @@ extension PolicyTemplate {
         warrant: 1
         name: NAME
         summary: NAME serves its port, and holds no secret of the host.
-        subject: { unit: NAME.service }       # for a user: warrant new user www-data
+        subject: { unit: NAME.service }       # or a user: subject: www-data
         parameters:
           port: { type: port, default: "8080", summary: where it listens }
 
@@ -87,25 +91,25 @@ extension PolicyTemplate {
         """
 
     static let userText = """
-        # The access that the programs of user NAME need, and the access that they must not
-        # have. Root can look at all of it:
+        # The access that NAME needs as user USER, and the access that it must not have. Root
+        # can look at all of it:
         #   sudo warrant check NAME.yaml
         # warrant-policy(5) describes all words and keys.
         warrant: 1
         name: NAME
         summary: NAME finds its files, creates its own, and holds no secret of the host.
-        subject: NAME
+        subject: USER
 
         require:
-          # The files that they open.
+          # The files that it opens.
           - read: /etc/hosts
             because: names are looked up there first
-          # A directory in which they create files. A check creates none.
+          # A directory in which it creates files. A check creates none.
           - create: /var/tmp/new
             because: files that are kept for a while are there
           # A log, which may exist or not.
           # - open-create: /var/log/NAME.log
-          # The servers that they connect to, with a time limit.
+          # The servers that it connects to, with a time limit.
           # - connect: tcp:127.0.0.1:5432
           #   within: 500ms
 
@@ -114,8 +118,6 @@ extension PolicyTemplate {
             because: its reader can try to guess passwords
           - write: /etc/passwd
             because: a user who can write it becomes root
-          - list: /root
-            because: it holds the files of another account
 
         """
 

@@ -9,7 +9,7 @@ struct New: AnsweringCommand {
         commandName: "new",
         abstract: "Print a commented policy to start from.",
         usage: """
-            warrant new <kind> [<name>]
+            warrant new <kind> [<name>] [--as <user>]
             warrant new --from-unit <unit>
             """,
         discussion: """
@@ -23,7 +23,7 @@ struct New: AnsweringCommand {
 
             EXAMPLES
               warrant new service shop > shop.yaml
-              warrant new user www-data > web.yaml
+              warrant new service shop --as www-data > shop.yaml
               warrant new --from-unit nginx.service > nginx.yaml
 
             Exits 0, 64 if the kind, name or unit is not valid, 66 if the unit cannot be read.
@@ -38,10 +38,15 @@ struct New: AnsweringCommand {
     @Argument(help: "The kind of policy: \(PolicyTemplate.listed).")
     var kind: PolicyTemplate?
 
-    @Argument(
-        help: "The name of the policy, and of its unit, user or container; by default, the kind."
-    )
+    @Argument(help: "The name of the policy; by default, the kind.")
     var name: String?
+
+    @Option(
+        name: .customLong("as"),
+        help: ArgumentHelp("The user that the service runs as.", valueName: "user"),
+        completion: .users
+    )
+    var user: String?
 
     @Option(
         help: ArgumentHelp("Make the policy from the settings of a unit.", valueName: "unit"),
@@ -59,7 +64,17 @@ struct New: AnsweringCommand {
                     + "begin with a letter, and use letters, digits, `.`, `-` and `_`"
             )
         }
+        guard user == nil || kind == .service else {
+            throw ValidationError("--as belongs to the kind `service`; write `new service NAME`")
+        }
+        if let user, !PolicyTemplate.canBeUser(user) {
+            throw ValidationError("\(user.quoted) cannot be the name of a user; see useradd(8)")
+        }
         if let fromUnit { try refuseInvalid(unit: fromUnit) }
+    }
+
+    private func text(of kind: PolicyTemplate, named name: String) -> String {
+        user.map { PolicyTemplate.service(named: name, as: $0) } ?? kind.text(named: name)
     }
 
     private func refuseInvalid(unit: String) throws {
@@ -72,7 +87,7 @@ struct New: AnsweringCommand {
 
     func answer() async throws -> ExitCode {
         if let kind {
-            try write(kind.text(named: name ?? kind.standardName))
+            try write(text(of: kind, named: name ?? kind.rawValue))
             return ExitStatus.holds.code
         }
         do {

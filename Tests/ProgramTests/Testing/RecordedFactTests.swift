@@ -56,7 +56,18 @@ import Testing
         #expect(text.contains("\n    nobody: { uid: 65534, groups: [nogroup] }\n"), "\(text)")
         #expect(text.contains("\n    adm: 4\n"), "\(text)")
         #expect(text.contains("\n      with: fails permission-refused\n"), "\(text)")
-        #expect(!text.contains("without:"), "\(text)")
+        #expect(text.contains("\n      without: holds\n"), "\(text)")
+    }
+
+    @Test func `The test notices a requirement that is removed from the policy`() async throws {
+        let whole = "warrant: 1\nname: p\nrequire: [{ read: /etc/hostname }]\n"
+        try folder.file("p.yaml", whole + "forbid: [{ read: /no/such/file }]\n")
+        try folder.file("p.test.yaml", try await folder.recorded("p.yaml"))
+        #expect(try await folder.warrant("test", "p.yaml").status == 0)
+        try folder.file("p.yaml", whole)
+        let ended = try await folder.warrant("test", "p.yaml")
+        #expect(ended.status == 65)
+        #expect(ended.output.contains("has no requirement `forbid read /no/such/file`"), "\(ended)")
     }
 
     @Test func `A record identifies a user that was given with groups`() async throws {

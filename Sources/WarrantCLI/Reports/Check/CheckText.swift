@@ -38,13 +38,12 @@ extension CheckResult {
 }
 
 extension PolicyReport.Finding {
-    /// True if a change is known that would let it hold. Below `forbid`, that is one which prevents a yes; the changes
-    /// for a no would grant what is forbidden.
-    fileprivate var hasRemedy: Bool {
+    /// The known changes that would let it hold. Below `forbid`, they prevent a yes; the changes for a no would grant
+    /// what is forbidden.
+    fileprivate var remedies: [Remedy] {
         let isOfVerdict =
             rule == .require || part.kind == .question && part.verdict.isAuthorized
-        return outcome == .fails && isOfVerdict
-            && part.verdict.reasons.contains { !$0.remedies.isEmpty }
+        return outcome == .fails && isOfVerdict ? part.verdict.reasons.flatMap(\.remedies) : []
     }
 }
 
@@ -108,24 +107,33 @@ private struct CheckText {
             try write(line + "\n")
         }
         for line in probe?.lines(style) ?? [] { try write(line + "\n") }
-        if !showsAll, shown.contains(where: \.hasRemedy) {
-            try write("`--evidence` shows what would help\n")
+        if !showsAll, shown.contains(where: { $0.remedies.count > 1 }) {
+            try write("`--evidence` shows what else would help\n")
         }
     }
 
     private func lines(of finding: PolicyReport.Finding, _ message: String) -> [String] {
         let isUnheldAdvice = finding.severity == .advice && finding.outcome == .fails
         let mark = isUnheldAdvice ? .warning : Style.Mark(finding.outcome)
-        let advice = finding.severity == .advice ? "advice: " : ""
+        let advice = finding.severity == .advice ? ["advice"] : []
         let title = finding.heading.onOneLine
-        var lines = line(mark, title, advice + message, indent: 2)
+        let words = (advice + (message.isEmpty ? [] : [message])).joined(separator: ": ")
+        var lines = line(mark, title, words, indent: 2)
         lines += note(on: finding)
         if finding.outcome != .notApplicable {
             lines += parts(of: finding.part, wanted: finding.rule == .require, indent: 6)
             lines += finding.part.verdict.assumptions(style, indent: 6, showsAll: showsAll)
         }
-        if showsAll { lines += evidence(of: finding, indent: 6) }
+        lines += showsAll ? evidence(of: finding, indent: 6) : firstRemedy(of: finding, indent: 6)
         return lines
+    }
+
+    /// Returns the change with the least privilege, in one line, so that it can be copied into a shell.
+    private func firstRemedy(of finding: PolicyReport.Finding, indent: Int) -> [String] {
+        guard let first = finding.remedies.first else { return [] }
+        let start = String(repeating: " ", count: indent)
+        let words = finding.rule == .forbid ? "would prevent it: " : "would help: "
+        return ["\(start)\(words)\(first.change.onOneLine)"]
     }
 
     /// Returns the reason for the requirement, and its id in the policy.
@@ -174,8 +182,13 @@ private struct CheckText {
         return (part.parts.isEmpty ? "not " : "") + part.heading.onOneLine
     }
 
+    /// Returns the first reason. A yes of the kernel and the rules together, without evidence, says no more than its
+    /// mark.
     private func summary(of part: PolicyReport.PartFinding) -> String {
-        part.verdict.summary(about: part.title)
+        guard !showsAll, part.verdict.isAuthorized, let reason = part.verdict.reasons.first,
+            reason.basis == .both, reason.evidence.isEmpty
+        else { return part.verdict.summary(about: part.title) }
+        return ""
     }
 
     private func line(
@@ -207,7 +220,7 @@ private struct CheckText {
             // A denial that is wanted needs no remedy.
             return EvidenceTable(reason.evidence, style).lines(indent: indent)
                 + RemedyTable(
-                    finding.hasRemedy ? reason.remedies : [],
+                    finding.remedies.isEmpty ? [] : reason.remedies,
                     style,
                     prevents: finding.rule == .forbid
                 ).lines(indent: indent)
