@@ -127,6 +127,7 @@ static inline struct clinux_apart *clinux_apart_new(void) {
         sizeof *call + 16 + clinux_apart_text + clinux_apart_room + clinux_apart_stack);
     if (call == NULL) return NULL;
     memset(call, 0, sizeof *call);
+    call->result = call->count = -EINTR;  // of a process that is killed before its call ends
     call->text = (char *)(call + 1);
     call->room = call->text + clinux_apart_text;
     uintptr_t end = (uintptr_t)(call->room + clinux_apart_room + clinux_apart_stack);

@@ -112,7 +112,7 @@ struct WarrantProgram: ParsableCommand {
         if let number = ProcessFloor.repairedArgument {
             complain(
                 "argument \(number) is not UTF-8, and would name another file; "
-                    + "make a symbolic link to that file, and ask about the link"
+                    + "rename the file, or let `can` ask about a symbolic link to it"
             )
             exit(withError: ExitCode.validationFailure)
         }

@@ -58,11 +58,16 @@ class Files(Attack):
             self.assertIn(b"is not UTF-8", ended.errors)
 
         policies = self.policy("read: /etc/hostname", name="policies/p.yaml").parent
-        os.mknod(os.fsencode(policies) + b"/\xff.yaml")
-        for command in ["check", "lint"]:
-            ended = self.warrant(command, policies)
-            self.assertEqual(ended.status, 66, command)
-            self.assertIn(b"its name is not UTF-8", ended.all)
+        for hidden, other in [(b"\xff.yaml", "\N{REPLACEMENT CHARACTER}.yaml"), (b"\xff/p.yaml", "other.yaml")]:
+            hidden = os.fsencode(policies) + b"/" + hidden
+            os.makedirs(os.path.dirname(hidden), exist_ok=True)
+            os.mknod(hidden)
+            self.policy("read: /etc/hostname", name=f"policies/{other}")
+            for command in ["check", "lint"]:
+                ended = self.warrant(command, policies)
+                self.assertEqual(ended.status, 66, command)
+                self.assertIn(b"its name is not UTF-8", ended.all)
+            os.unlink(hidden)
 
         unit = self.file("units/a.service", "[Service]\nExecStart=/bin/true\n")
         os.mknod(os.fsencode(unit.parent) + b"/\xff")

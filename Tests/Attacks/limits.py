@@ -198,7 +198,7 @@ class Silence(Attack):
         self.each_at_once(questions, attack)
 
     def test_a_loop_device_that_does_not_answer(self):
-        # Its file is on a file system whose server stops to answer. A thread that read from it would keep the program
+        # Its file is on a file system whose server stops answering. A thread that read from it would keep the program
         # from ending, even after SIGKILL.
         tree, image, disk = (self.folder / name for name in ("tree", "image", "disk"))
         for number in range(10):

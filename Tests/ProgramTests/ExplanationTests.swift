@@ -340,7 +340,7 @@ import Testing
         let short = try await folder.warrant("check", "policy.yaml")
         let first = "\n      would help: setfacl --modify user:nobody:r /etc/shadow\n"
         #expect(short.output.contains(first), "\(short.output)")
-        #expect(short.output.hasSuffix("1 denied\n`--evidence` shows what else would help\n"))
+        #expect(short.output.hasSuffix("1 denied\n`--evidence` shows all that would help\n"))
         let long = try await folder.warrant("check", "--evidence", "policy.yaml")
         #expect(long.output.contains("setfacl --modify user:nobody:r /etc/shadow"))
         #expect(!long.output.contains("`--evidence`"))

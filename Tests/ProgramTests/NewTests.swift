@@ -30,6 +30,9 @@ import Testing
         #expect(made.output.contains("\nsubject: \(user)\n"))
         try folder.file("new.yaml", made.output)
         #expect(try await folder.warrant("lint", "new.yaml").status == 0)
+        let name = "NAME_OF_USER"
+        let other = try await folder.warrant("new", "service", name, "--as", user)
+        #expect(other.output.contains("\nname: \(name)\n"))
     }
 
     @Test func `The help names the kinds`() async throws {

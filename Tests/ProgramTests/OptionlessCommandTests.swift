@@ -34,4 +34,70 @@ import Testing
         }
         #expect(compared > 2000, "seed \(seed)")
     }
+
+    private static let ofUnit = ["--unit-file", "a.service"]
+
+    /// Each value that the command line can change, with options that change it.
+    private static let ofCheck: [String: [String]] = [
+        "format": ["--format", "json"], "only": ["--only", "failures"], "evidence": ["--evidence"],
+        "changes": ofUnit + ["--set-unit", "User=a", "--changes"], "probe": ofUnit + ["--probe"],
+        "strict": ["--strict"], "allowWritablePolicy": ["--allow-writable-policy"],
+        "authorize": ["--authorize"], "within": ["--authorize", "--within", "1s"],
+        "parameterChoice": ["--set", "a=b"], "subjectChoice": ["--pid", "1"],
+    ]
+    private static let ofCan: [String: [String]] = [
+        "object": ["read", "/"], "argument": ["rename", "/a", "/b"], "noFollow": ["--no-follow"],
+        "format": ["--format", "json"], "ask": ["--ask", "model"], "strict": ["--strict"],
+        "batch": ["--batch", "-"], "list": ["--list"], "depth": ["--list", "--depth", "1"],
+        "limit": ["--list", "--limit", "1"], "may": ["--list", "--may", "write"],
+        "notOwner": ["--list", "--not-owner"], "authorize": ["--authorize"],
+        "within": ["--authorize", "--within", "1s"], "subjectChoice": ["--pid", "1"],
+        "action": ["read"],
+    ]
+    private static let ofSubject: [String: [String]] = [
+        "user": ["--as", "nobody"], "pid": ["--pid", "1"], "unit": ["--unit", "a.service"],
+        "restarted": ["--unit", "a.service", "--restarted"], "container": ["--container", "a"],
+        "unitFile": ofUnit, "command": ofUnit + ["--command", "ExecStop"],
+        "setUnit": ofUnit + ["--set-unit", "User=a"],
+        "systemdVersion": ofUnit + ["--systemd-version", "252"],
+        "capabilities": ["--as", "nobody", "--capabilities", "cap_chown"],
+        "exactFilter": ["--pid", "1", "--exact-filter"],
+    ]
+
+    @Test func `An option of check changes what it asks for`() throws {
+        try expectChanges(Self.ofCheck, of: Check(policy: ["p"]), but: ["policy"]) {
+            try CheckCommand.parse($0 + ["p"]).choice
+        }
+    }
+
+    @Test func `An option of can changes what it asks for`() throws {
+        try expectChanges(Self.ofCan, of: Can()) { try CanCommand.parse($0).choice }
+    }
+
+    @Test func `An option about the subject changes it`() throws {
+        try expectChanges(Self.ofSubject, of: SubjectChoice()) {
+            try CanCommand.parse($0).choice.subjectChoice
+        }
+    }
+
+    private func expectChanges<Choice>(
+        _ options: [String: [String]],
+        of standard: Choice,
+        but others: [String] = [],
+        _ parse: ([String]) throws -> Choice
+    ) throws {
+        let values = values(of: standard)
+        #expect(Set(values.keys) == Set(options.keys).union(others))
+        for (name, arguments) in options {
+            #expect(self.values(of: try parse(arguments))[name] != values[name], "\(name)")
+        }
+    }
+
+    private func values(of choice: some Any) -> [String: String] {
+        Dictionary(
+            uniqueKeysWithValues: Mirror(reflecting: choice).children.map {
+                ($0.label ?? "", "\($0.value)")
+            }
+        )
+    }
 }

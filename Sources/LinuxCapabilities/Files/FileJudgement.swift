@@ -190,11 +190,11 @@ extension FileFactSource {
         }
     }
 
-    /// Returns all users and groups whose names the evidence shows.
-    /// The entries of an access list whose users and groups are named; the name service may take long for each. The
-    /// others appear by their numbers.
+    /// How many entries of an access list show the names of their users and groups; the name service may take long for
+    /// each. The others show numbers.
     private static var mostNamedEntries: Int { 32 }
 
+    /// Returns all users and groups whose names the evidence shows.
     private static func ids(
         in tree: FileTree,
         _ trace: [TraceStep],

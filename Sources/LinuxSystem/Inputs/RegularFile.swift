@@ -73,12 +73,12 @@ package enum RegularFile {
         let place = served == .ignored ? nil : try ServedPlace(found, start.name(of: path))
         if served == .refused, let place { return .failure(.served(place)) }
         // Some devices act when they are opened: a watchdog starts, a tape rewinds.
-        let kind = try FileCalls.facts(of: found, at: path).kind
-        guard kind == .regular else { return .failure(.notRegular(kind)) }
+        // What is read must have been safe before.
+        let facts = try FileCalls.facts(of: found, at: path)
+        guard facts.kind == .regular else { return .failure(.notRegular(facts.kind)) }
         let opened = try FileCalls.reopenReading(found, at: path)
         let head = opened.head
         let file = opened.release()
-        let facts = try FileCalls.facts(of: file, at: path)
         let links = try links(path, from: start)
         return .success(
             Contents(

@@ -24,7 +24,9 @@ package enum PolicyTemplate: String, CaseIterable, Sendable {
 
     /// Returns the text of a policy for a service that runs as a user. Lint finds nothing in it.
     package static func service(named name: String, as user: String) -> String {
-        userText.replacing("NAME", with: name).replacing("USER", with: user)
+        // Neither may replace a part of the other.
+        userText.replacing("USER", with: "\0").replacing("NAME", with: name)
+            .replacing("\0", with: user)
     }
 
     /// Returns whether a text can be a policy's name here, where it becomes part of paths and of a unit name.

@@ -1,3 +1,5 @@
+import Text
+
 /// Turns a tree into tests and collects every problem that it finds.
 ///
 /// Each function returns nil only after it reports the reason.
@@ -194,13 +196,15 @@ extension Diagnostic {
     /// - Parameter known: The names of the policy's requirements.
     package static func unknownRequirement(_ name: Located<String>, known: [String]) -> Self {
         let forbidden = "forbid \(name.value)"
-        let isForbidden = known.contains(forbidden)
+        let help = advice(for: name.value, among: known)
+        let isNear = nearest(to: name.value, among: known) != nil
         return Self(
             "unknown-requirement",
             at: name.location,
             "the policy has no requirement \(name.value.quoted)",
-            help: isForbidden
-                ? "did you mean \(forbidden.quoted)?" : advice(for: name.value, among: known)
+            help: known.contains(forbidden)
+                ? "did you mean \(forbidden.quoted)?"
+                : isNear ? help : "if it was removed there, put it back; otherwise \(help)"
         )
     }
 }

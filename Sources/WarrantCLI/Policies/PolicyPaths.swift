@@ -175,16 +175,23 @@ enum PolicyPaths {
         }
         var found: [Entry] = []
         do throws(SystemError) {
-            for name in try Directory.names(at: folder).sorted() where !name.hasPrefix(".") {
-                let path = folder.endsInSlash ? folder + name : "\(folder)/\(name)"
+            let place = try FileCalls.openPlace(folder, follow: true)
+            let names = try Directory.names(in: place, atMost: .max, at: folder)
+                .map { (bytes: $0, text: String(decoding: $0, as: UTF8.self)) }
+            for name in names.sorted(by: { $0.text < $1.text }) where !name.text.hasPrefix(".") {
+                let path = folder.endsInSlash ? folder + name.text : "\(folder)/\(name.text)"
                 // A link to a directory could lead back to this one.
-                if try kind(of: path, follow: false) == .directory {
+                let file = try FileCalls.openName(name.bytes, in: place, at: path)
+                let isFolder = try FileCalls.facts(of: file, at: path).kind == .directory
+                guard isFolder || wanted.isWanted(name.text) else { continue }
+                if String(validating: name.bytes, as: UTF8.self) == nil {
+                    // The repaired name would lead to another file.
+                    let problem = "its name is not UTF-8; rename it"
+                    found.append(.unreadable(path: path, problem: problem))
+                } else if isFolder {
                     found += entries(wanted, in: path, depth: depth + 1)
-                } else if wanted.isWanted(name) {
-                    found.append(
-                        try hasRepairedName(path)
-                            ? .unreadable(path: path, problem: repaired) : .file(path)
-                    )
+                } else {
+                    found.append(.file(path))
                 }
             }
         } catch {
@@ -193,14 +200,6 @@ enum PolicyPaths {
             found.append(.unreadable(path: place, problem: "\(error.reason) (\(error.name))"))
         }
         return found
-    }
-
-    private static let repaired = "its name is not UTF-8; rename it"
-
-    /// Returns whether a listed file is not there, because its name was repaired.
-    private static func hasRepairedName(_ path: String) throws(SystemError) -> Bool {
-        guard path.unicodeScalars.contains("\u{FFFD}") else { return false }
-        return try kind(of: path, follow: false) == nil
     }
 
     /// - Returns: nil if nothing exists there.

@@ -107,8 +107,10 @@ private struct CheckText {
             try write(line + "\n")
         }
         for line in probe?.lines(style) ?? [] { try write(line + "\n") }
-        if !showsAll, shown.contains(where: { $0.remedies.count > 1 }) {
-            try write("`--evidence` shows what else would help\n")
+        if !showsAll,
+            shown.contains(where: { $0.remedies.count > ($0.part.kind == .question ? 1 : 0) })
+        {
+            try write("`--evidence` shows all that would help\n")
         }
     }
 
@@ -128,12 +130,14 @@ private struct CheckText {
         return lines
     }
 
-    /// Returns the change with the least privilege, in one line, so that it can be copied into a shell.
+    /// Returns the change with the least privilege, in one line, and its side effects. A change for one part of a group
+    /// might not be enough for the group.
     private func firstRemedy(of finding: PolicyReport.Finding, indent: Int) -> [String] {
-        guard let first = finding.remedies.first else { return [] }
+        guard finding.part.kind == .question, let first = finding.remedies.first else { return [] }
         let start = String(repeating: " ", count: indent)
         let words = finding.rule == .forbid ? "would prevent it: " : "would help: "
-        return ["\(start)\(words)\(first.change.onOneLine)"]
+        let note = first.note.isEmpty ? [] : wrapped(first.note.onOneLine, indent: indent + 4)
+        return ["\(start)\(words)\(first.change.onOneLine)"] + note
     }
 
     /// Returns the reason for the requirement, and its id in the policy.
