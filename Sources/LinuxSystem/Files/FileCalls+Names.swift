@@ -136,7 +136,7 @@ extension FileCalls {
         directory: Bool,
         at path: String
     ) throws(SystemError) -> Descriptor {
-        let flags = unseen | (directory ? O_DIRECTORY : 0)
+        let flags = unseenFlags | (directory ? O_DIRECTORY : 0)
         if isOfProc(place) {
             let number = unsafe withDescriptorPath(place.number) {
                 unsafe clinux_openat2(AT_FDCWD, $0, UInt64(flags), 0)
@@ -165,10 +165,10 @@ extension FileCalls {
             return FileServer.Opened(try reopenUnseen(place, directory: false, at: path))
         }
         let link: [FileServer.Argument] = [.number(Int(AT_FDCWD)), .link(place.number)]
-        return try openQuietly(link, unseen, reads: true, at: path)
+        return try openQuietly(link, unseenFlags, reads: true, at: path)
     }
 
-    private static let unseen = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
+    private static let unseenFlags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
 
     /// Opens a file. The access time stays the same if the kernel permits that.
     private static func openQuietly(

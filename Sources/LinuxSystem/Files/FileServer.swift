@@ -101,14 +101,14 @@ enum FileServer {
         let start = now
         let allowed = min(patience, ServerPatience.current?.left ?? patience)
         if isSilent(arguments, at: start) { return Answer(returned: -Int(ETIMEDOUT)) }
-        let end = start + allowed
+        let limit = start + allowed
         let answer =
-            allowed > 0 ? make(number, arguments, room: room, reads: reads, until: end) : nil
-        let now = now
-        ServerPatience.current?.spend(now - start)
+            allowed > 0 ? make(number, arguments, room: room, reads: reads, until: limit) : nil
+        let end = now
+        ServerPatience.current?.spend(end - start)
         if let answer { return answer }
         if let device = device(of: arguments) {
-            state.withLock { $0.silent[device] = now + silence }
+            state.withLock { $0.silent[device] = end + silence }
         }
         return Answer(returned: -Int(ETIMEDOUT))
     }

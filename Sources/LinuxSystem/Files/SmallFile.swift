@@ -44,11 +44,10 @@ package enum SmallFile {
         let size = 65_536
         var all = head ?? []
         var last = head?.count ?? size
-        while last > 0, !(endsShort && last < size) {
+        while all.count <= limit, last > 0, !(endsShort && last < size) {
             let bytes = try FileServer.read(file.number, upTo: size, at: path)
             all += bytes
             last = bytes.count
-            if all.count > limit { break }
         }
         guard all.count <= limit else { throw SystemError("read(2)", path, code: EFBIG) }
         return all

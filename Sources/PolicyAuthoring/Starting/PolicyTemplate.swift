@@ -52,6 +52,21 @@ package enum PolicyTemplate: String, CaseIterable, Sendable {
 }
 
 extension PolicyTemplate {
+    /// The end of a policy about a service.
+    private static let logAndSecrets = """
+          # A log, which may exist or not.
+          # - open-create: /var/log/NAME.log
+          # The servers that it connects to, with a time limit.
+          # - connect: tcp:127.0.0.1:5432
+          #   within: 500ms
+
+        forbid:
+          - read: /etc/shadow
+            because: its reader can try to guess passwords
+          - write: /etc/passwd
+            because: a user who can write it becomes root
+        """
+
     static let serviceText = """
         # The access that NAME needs, and the access that it must not have. While it runs:
         #   warrant check NAME.yaml
@@ -74,17 +89,7 @@ extension PolicyTemplate {
             because: names are looked up there first
           # The directory of its state. A check does not create the file.
           - create: /var/lib/NAME/new
-          # A log, which may exist or not.
-          # - open-create: /var/log/NAME.log
-          # The servers that it connects to, with a time limit.
-          # - connect: tcp:127.0.0.1:5432
-          #   within: 500ms
-
-        forbid:
-          - read: /etc/shadow
-            because: its reader can try to guess passwords
-          - write: /etc/passwd
-            because: a user who can write it becomes root
+        \(logAndSecrets)
           - capability: CAP_SYS_ADMIN
             because: it grants nearly everything that root may do
           - capability: CAP_SYS_PTRACE
@@ -95,7 +100,7 @@ extension PolicyTemplate {
     static let userText = """
         # The access that NAME needs as user USER, and the access that it must not have. Root
         # can look at all of it:
-        #   sudo warrant check NAME.yaml
+        #   sudo warrant check --allow-writable-policy NAME.yaml
         # warrant-policy(5) describes all words and keys.
         warrant: 1
         name: NAME
@@ -109,17 +114,7 @@ extension PolicyTemplate {
           # A directory in which it creates files. A check creates none.
           - create: /var/tmp/new
             because: files that are kept for a while are there
-          # A log, which may exist or not.
-          # - open-create: /var/log/NAME.log
-          # The servers that it connects to, with a time limit.
-          # - connect: tcp:127.0.0.1:5432
-          #   within: 500ms
-
-        forbid:
-          - read: /etc/shadow
-            because: its reader can try to guess passwords
-          - write: /etc/passwd
-            because: a user who can write it becomes root
+        \(logAndSecrets)
 
         """
 

@@ -131,6 +131,7 @@ struct SubjectChoice: Equatable {
         let groups = parts.count > 1 ? parts[1].split(separator: ",").map(String.init) : nil
         let subject = Subject.user(String(parts[0]), groups: groups)
         if let problem = subject.problem { throw ValidationError("--as \(user.quoted) \(problem)") }
+        // If the name service gives no answer, the question has none either, and gives the reason.
         if let problem = try? unknown(user: String(parts[0]), groups: groups) {
             throw ValidationError(problem)
         }
@@ -149,8 +150,7 @@ struct SubjectChoice: Equatable {
 
     /// Returns the problem with a subject that does not exist here, or nil if it exists.
     ///
-    /// - Throws: ``SystemError`` if the name service gives no answer. The question then has no answer either, and gives
-    ///   the reason.
+    /// - Throws: ``SystemError`` if the name service gives no answer.
     private func unknown(user: String, groups: [String]?) throws(SystemError) -> String? {
         if let uid = UInt32(user) {
             if groups == nil, try Accounts.user(numbered: uid) == nil {

@@ -45,6 +45,9 @@ extension PolicyReport.Finding {
             rule == .require || part.kind == .question && part.verdict.isAuthorized
         return outcome == .fails && isOfVerdict ? part.verdict.reasons.flatMap(\.remedies) : []
     }
+
+    /// The change with the least privilege. A change for one part of a group might not be enough for the group.
+    fileprivate var firstRemedy: Remedy? { part.kind == .question ? remedies.first : nil }
 }
 
 /// Draws one policy: its head, one line for each requirement, and the sum.
@@ -107,9 +110,8 @@ private struct CheckText {
             try write(line + "\n")
         }
         for line in probe?.lines(style) ?? [] { try write(line + "\n") }
-        if !showsAll,
-            shown.contains(where: { $0.remedies.count > ($0.part.kind == .question ? 1 : 0) })
-        {
+        let isAnyLeft = shown.contains { $0.remedies.count > ($0.firstRemedy == nil ? 0 : 1) }
+        if !showsAll, isAnyLeft {
             try write("`--evidence` shows all that would help\n")
         }
     }
@@ -130,10 +132,9 @@ private struct CheckText {
         return lines
     }
 
-    /// Returns the change with the least privilege, in one line, and its side effects. A change for one part of a group
-    /// might not be enough for the group.
+    /// Returns the first change in one line, so that it can be copied, and its side effects.
     private func firstRemedy(of finding: PolicyReport.Finding, indent: Int) -> [String] {
-        guard finding.part.kind == .question, let first = finding.remedies.first else { return [] }
+        guard let first = finding.firstRemedy else { return [] }
         let start = String(repeating: " ", count: indent)
         let words = finding.rule == .forbid ? "would prevent it: " : "would help: "
         let note = first.note.isEmpty ? [] : wrapped(first.note.onOneLine, indent: indent + 4)
