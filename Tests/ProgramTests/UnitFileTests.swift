@@ -600,6 +600,15 @@ import Testing
                 "with status 203/EXEC: program `nosuch` is not found"
             ),
             (["ReadOnlyPaths=/nosuch"], "would not start, with status 226/NAMESPACE: `/nosuch`"),
+            (
+                ["PrivateUsers=yes", "ReadOnlyPaths=/proc"],
+                "would not start, with status 217/USER: `/proc`, where systemd writes the user ids "
+                    + "for PrivateUsers=, is read-only; ReadOnlyPaths=/proc in "
+            ),
+            (
+                ["PrivateUsers=yes", "TemporaryFileSystem=/proc"],
+                "for PrivateUsers=, is hidden; TemporaryFileSystem=/proc in "
+            ),
             (["DynamicUser=yes", "Group=shadow"], "has a dynamic user with another `Group=`"),
             (
                 ["DynamicUser=yes", "User=nobody"],

@@ -194,7 +194,8 @@ extension SandboxCase {
         let unit =
             [
                 "[Service]", "Type=oneshot", isRoot ? "User=root" : "User=nobody",
-                "StandardInput=file:/run/w/\(name).in", "StandardOutput=file:/run/w/\(name).out",
+                "StandardInput=file:/run/w/\(name).in",
+                "StandardOutput=truncate:/run/w/\(name).out",
                 "PrivateUsers=\(hasOwnUsers)",
                 "ExecStart=/usr/bin/perl /usr/local/lib/sandbox-caller",
             ] + lines
@@ -262,7 +263,7 @@ extension SandboxCase {
     private func disagree(_ real: String, _ predicted: String, _ count: inout Count) {
         count.disagreed += 1
         print(
-            "DISAGREES \(name) \(isRoot ? "root" : "nobody") \(hasOwnUsers ? "alone " : "")\(lines)\n  \(real), not \(predicted)"
+            "DISAGREES \(name) \(isRoot ? "root" : "nobody") \(hasOwnUsers ? "alone " : "")\(lines): \(real), not \(predicted)"
         )
     }
 

@@ -44,6 +44,29 @@ package final class ServiceFileTree: FileFactSource {
         )
         files = [root]
         mounts[MountKey(point: root.point, mount: mount)] = 0
+        if sandbox.hasUserNamespace { try requireIDMaps() }
+    }
+
+    /// Requires that systemd can write the ids of a user namespace, which it does through the `/proc` of the service
+    /// and after its mounts (`setup_private_users` in src/core/execute.c of systemd 252).
+    private func requireIDMaps() throws(MountStop) {
+        let path = MountPath("/proc")
+        let known = try view.host.find(path, follow: false, for: nil)
+        guard let known, case .file(let proc) = view.file(at: path) else {
+            throw .notKnown("if systemd can write its user ids in `/proc`", nil)
+        }
+        guard case .host(let id, _) = proc.source,
+            view.host.tree[id].isSameFile(as: view.host.tree[known])
+        else { throw Self.withoutIDMaps("hidden", proc.setting) }
+        let flags = plan.flags(of: proc.point, before: proc.flags)
+        guard flags.flags.isDisjoint(with: [.readOnly, .superblockReadOnly]) else {
+            throw Self.withoutIDMaps("read-only", flags.readOnly?.setting)
+        }
+    }
+
+    private static func withoutIDMaps(_ state: String, _ setting: NamedSetting?) -> MountStop {
+        let problem = "`/proc`, where systemd writes the user ids for PrivateUsers=, is \(state)"
+        return .failsToStart(problem, setting, exit: "217/USER")
     }
 
     package func read(_ request: FactRequest) {
