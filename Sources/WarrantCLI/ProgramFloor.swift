@@ -14,12 +14,10 @@ enum ProgramFloor {
                 "the stack has \(ProcessFloor.stack >> 10) KiB beside the environment, and \(stack) are "
                 + "needed; raise the limit with `ulimit -s`"
         }
-        for (name, option, limit, least) in [
-            ("address space", "v", ProcessFloor.addressSpace, addressSpace),
-            ("data", "d", ProcessFloor.data, data),
-        ] where limit < least << 20 {
-            return "\(limit >> 20) MiB of \(name) are allowed, and \(least) are needed; "
-                + "raise the limit with `ulimit -\(option)`"
+        if let problem = memory("address space", "v", ProcessFloor.addressSpace, addressSpace)
+            ?? memory("data", "d", ProcessFloor.data, data)
+        {
+            return problem
         }
         let free = ProcessFloor.freeDescriptors(atMost: descriptors)
         guard free == descriptors else {
@@ -27,5 +25,16 @@ enum ProgramFloor {
                 + "raise the limit with `ulimit -n`"
         }
         return nil
+    }
+
+    private static func memory(
+        _ name: String,
+        _ option: String,
+        _ limit: UInt64,
+        _ least: UInt64
+    ) -> String? {
+        guard limit < least << 20 else { return nil }
+        return "\(limit >> 20) MiB of \(name) are allowed, and \(least) are needed; "
+            + "raise the limit with `ulimit -\(option)`"
     }
 }

@@ -62,7 +62,7 @@ import Testing
 
                           ✓ read /etc/passwd                         others r--
                           ? read /root/x as user root
-                              /root could not be looked at: Permission denied (EACCES); ask as root
+                              /root could not be searched: Permission denied (EACCES); ask as root
                           ✓ forbid read /etc/shadow
                               0640 `root:shadow`, and user `daemon` is not in group `shadow`
                           ✓ forbid read /etc/shadow as user nobody

@@ -22,6 +22,11 @@ struct DescribedProcesses: ProcessProbe {
         return own
     }
 
+    /// Returns all kernel capabilities without a fact, as of a described process.
+    func ownBounding() -> KernelCapabilitySet {
+        facts.read { $0.own?.capabilities.bounding ?? .all }
+    }
+
     func ownConfinement() -> Confinement {
         facts.read { $0.confinements[nil] ?? Confinement($0.own.map { [$0] } ?? []) }
     }

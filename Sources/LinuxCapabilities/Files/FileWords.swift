@@ -269,9 +269,8 @@ extension FileWords {
         case .manySteps: "can be reached in too many ways to try them all"
         case .foreignOwners:
             "and its directory belong to users of another user namespace, who may be the same or not"
-        case .unreadable(let code):
-            "could not be looked at: \(code.explanation)"
-                + (code == .EACCES && ProcessCalls.ownUser != 0 ? "; ask as root" : "")
+        case .unreadable(let code): "could not be looked at: \(Self.words(for: code))"
+        case .unreadableName(let code): "could not be searched: \(Self.words(for: code))"
         case .relativeInterpreter: "names its interpreter by a relative path"
         case .linkCount:
             "is a protected link at the end of a long chain: the kernel returns EACCES or ELOOP"
@@ -291,6 +290,10 @@ extension FileWords {
         case .coveredOnHost: "is covered by a mount here that the service does not have"
         case .notDescribed(let name): "\(path(of: name, in: unknown.place)) is not described"
         }
+    }
+
+    private static func words(for code: Errno) -> String {
+        code.explanation + (code == .EACCES && ProcessCalls.ownUser != 0 ? "; ask as root" : "")
     }
 
     /// Returns a sentence about a path that no fact describes, and what to add to a test.

@@ -130,7 +130,9 @@ package final class LiveFileTree: FileFactSource {
         in directory: PlaceID,
         _ error: SystemError
     ) -> FileTree.Absence {
-        guard error.errno == .ENOENT else { return .unknown(Unknown.Cause(error)) }
+        guard error.errno == .ENOENT else {
+            return .unknown(error.errno == .ESTALE ? .changed : .unreadableName(error.errno))
+        }
         guard !places.isForSelf, let key = places.knownOrigin(of: directory)?.mount,
             key.zone == .top,
             key.zone.below(name) == .process, places.mounts.hiding(on: key.id) != nil

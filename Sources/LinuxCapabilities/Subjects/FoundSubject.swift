@@ -96,7 +96,7 @@ extension Host {
 
     /// Returns the kernel capabilities of a user by itself: the bounding set of this process for root, none for others.
     private func own(_ account: SubjectAccount) throws -> KernelCapabilitySet {
-        account.user == 0 ? try processes.ownCredentials().capabilities.bounding : .none
+        account.user == 0 ? try processes.ownBounding() : .none
     }
 
     /// - Parameter doubt: Returns why the process may not be the intended one; nil if it is.

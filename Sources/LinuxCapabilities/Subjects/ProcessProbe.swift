@@ -18,6 +18,9 @@ package protocol ProcessProbe: Sendable {
     /// Returns the users of the calling thread. They take two calls; the other credentials must be read from a file.
     func ownUsers() throws -> (real: UInt32, effective: UInt32)
 
+    /// Returns the bounding set of the calling thread, within which a process of root would start.
+    func ownBounding() throws -> KernelCapabilitySet
+
     /// Returns the namespaces of this process.
     func ownPlace() throws -> OwnPlace
 
@@ -91,6 +94,10 @@ extension Host {
 extension ProcessProbe {
     /// Returns the calling thread as the only one.
     package func ownThreads() throws -> OwnThreads { OwnThreads(calling: try ownCredentials()) }
+
+    package func ownBounding() throws -> KernelCapabilitySet {
+        try ownCredentials().capabilities.bounding
+    }
 
     package func ownUsers() throws -> (real: UInt32, effective: UInt32) {
         let own = try ownCredentials()

@@ -16,17 +16,12 @@ package enum ProcessFloor {
 
     /// Returns how many descriptors can be opened, counted up to a limit.
     package static func freeDescriptors(atMost limit: Int) -> Int {
-        var opened: [Int32] = []
-        defer { for descriptor in opened { close(descriptor) } }
-        while opened.count < limit {
-            // SAFETY: the text lives until the call returns, and the kernel only reads it.
-            let number =
-                unsafe opened.first.map { fcntl($0, F_DUPFD_CLOEXEC, 0) }
-                ?? open("/", O_PATH | O_CLOEXEC)
-            guard number >= 0 else { break }
-            opened.append(number)
-        }
-        return opened.count
+        guard limit > 0 else { return 0 }
+        // SAFETY: the text lives until the call returns, and the kernel only reads it.
+        let number = unsafe open("/", O_PATH | O_CLOEXEC)
+        guard number >= 0 else { return 0 }
+        defer { close(number) }
+        return 1 + freeDescriptors(atMost: limit - 1)
     }
 
     /// How many more descriptors this process may have: `RLIMIT_NOFILE` without those that are open.

@@ -6,13 +6,9 @@ extension Catalogue<Subject> {
     /// The words for Linux permissions, bound to this host.
     package static let linux = Catalogue(.linux, on: .live)
 
-    /// Returns the words of Linux and of a program, also for policies with open parameters.
-    static func linux(
-        adding words: [PolicyWord]
-    ) throws(InvalidPolicyWord) -> (bound: Catalogue, open: Catalogue) {
-        guard !words.isEmpty else { return (linux, open) }
-        let bound = Catalogue(try PolicyWord.table(adding: words), on: .live)
-        return (bound, bound.withOpenParameters)
+    /// Returns the words of Linux and of a program.
+    static func linux(adding words: [PolicyWord]) throws(InvalidPolicyWord) -> Catalogue {
+        words.isEmpty ? linux : Catalogue(try PolicyWord.table(adding: words), on: .live)
     }
 
     /// Makes a catalogue of the words of a table, bound to a host.

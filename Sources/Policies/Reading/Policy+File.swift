@@ -18,9 +18,8 @@ extension Policy {
         setting settings: [String: String] = [:],
         words: [PolicyWord] = []
     ) throws {
-        let catalogues = try Catalogue.linux(adding: words)
-        let (open, bound) = (catalogues.open, catalogues.bound)
-        self = try PolicyFile(.path(path), settings: settings, open: open, in: bound).policy
+        let words = try Catalogue.linux(adding: words)
+        self = try PolicyFile(.path(path), settings: settings, in: words).policy
     }
 
     /// Reads a policy from a text, such as a constant or a resource of the program.
@@ -47,11 +46,11 @@ extension Policy {
         setting settings: [String: String] = [:],
         words: [PolicyWord] = []
     ) throws {
-        let catalogues = try Catalogue.linux(adding: words)
-        var reader = PolicyReader(words: catalogues.open)
+        let words = try Catalogue.linux(adding: words)
+        var reader = PolicyReader(words: words.withOpenParameters)
         let source = PolicyTexts.Text(text, named: name, among: PolicyTexts(texts: texts))
         let syntax = try reader.policy(in: source, setting: settings.mapValues { Setting($0) })
-        self = try Policy(syntax, to: catalogues.bound, describe: \.nameInReports)
+        self = try Policy(syntax, to: words, describe: \.nameInReports)
     }
 }
 
@@ -85,10 +84,9 @@ package struct PolicyFile: Sendable {
     /// - Parameters:
     ///   - place: The place to read the policy from.
     ///   - settings: Values for its parameters.
-    ///   - open: The words of the policy, also for open parameters.
-    ///   - bound: The same words, bound to the host that is asked.
     ///   - areShared: True if a setting may be meant for other policies only.
     ///   - subject: The subject in place of the policy's own.
+    ///   - words: The words of the policy, bound to the host that is asked.
     ///   - allowWritable: True if a file that other users could write is read all the same.
     ///   - strict: True if an `authorized` that rests on an assumption becomes `undetermined`.
     ///   - isProbed: True if ``aboutReader`` is asked for.
@@ -96,10 +94,9 @@ package struct PolicyFile: Sendable {
     package init(
         _ place: PolicyPlace,
         settings: [String: String] = [:],
-        open: Catalogue<Subject> = .open,
         areShared: Bool = false,
         subject: Subject? = nil,
-        in bound: Catalogue<Subject> = .linux,
+        in words: Catalogue<Subject> = .linux,
         allowWritable: Bool = false,
         strict: Bool = false,
         isProbed: Bool = false
@@ -107,11 +104,11 @@ package struct PolicyFile: Sendable {
         let source = try PolicySource(
             place,
             settings: settings,
-            words: open,
+            words: words.withOpenParameters,
             areShared: areShared,
             allowWritable: allowWritable
         )
-        let policy = try source.policy(about: subject, in: bound)
+        let policy = try source.policy(about: subject, in: words)
         self.policy = strict ? policy.strict : policy
         warnings = try source.warnings(of: policy)
         path = place.name

@@ -6,13 +6,13 @@ extension Word {
     /// Creates a word for the kinds of sockets whose names begin with it.
     static func sockets(
         _ name: String,
+        _ values: [String],
         _ summary: String,
         _ meaning: String,
         synonyms: [String],
         _ phrase: @escaping @Sendable (String) -> String
     ) -> Word {
-        let values = SocketCreation.Kind.values(of: name)
-        return Word(
+        Word(
             name,
             summary,
             form: .oneOf(values, named: name),

@@ -18,7 +18,7 @@ struct Answer: Decodable {
     /// can refuse even root, and Warrant cannot look behind it at the mounts below.
     var isHiddenFromAsker: Bool {
         isUndetermined
-            && because?.hasSuffix("could not be looked at: Permission denied (EACCES)") == true
+            && because?.hasSuffix("could not be searched: Permission denied (EACCES)") == true
     }
 
     /// Returns whether the kernel's refusal to remove a name agrees with a denial without an errno. The name is that of

@@ -13,6 +13,16 @@ import Testing
         #expect(try await described.answers(question) == ["holds file-permitted"])
     }
 
+    @Test func `Root has all kernel capabilities unless the asking process has fewer`() async throws
+    {
+        let files = "files: { /x: ---------- 33:33 }\n"
+        let question = "read: /x, as: root"
+        let alone = try DescribedTestHost(files)
+        #expect(try await alone.answers(question) == ["holds file-permitted"])
+        let bounded = try DescribedTestHost(files + "self: { user: root, bounding: [CAP_KILL] }")
+        #expect(try await bounded.answers(question) == ["fails permission-refused"])
+    }
+
     @Test func `A container is judged as its first process`() async throws {
         let host = try DescribedTestHost(
             """

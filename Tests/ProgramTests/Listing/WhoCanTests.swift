@@ -99,7 +99,7 @@ import Testing
                         ? it is not known who may read \(path)
 
                           not known  root
-                          why        \(folder.path)/closed could not be looked at: Permission
+                          why        \(folder.path)/closed could not be searched: Permission
                                      denied (EACCES); ask as root
 
                         """

@@ -34,6 +34,10 @@ import Testing
         #expect(try await folder.warrant("test", "--coverage", ".") == Ended(0, output: one))
         let plain = "2 cases in 1 test, all as expected; 1 policy has no test\n"
         #expect(try await folder.warrant("test", ".") == Ended(0, output: plain))
+        let warning = "::warning file=./q.yaml,line=1,col=1,title=./q.yaml::coverage: has no test\n"
+        #expect(
+            try await folder.warrant("test", "--format", "github", ".") == Ended(0, output: warning)
+        )
         try folder.file("r.yaml", "warant: 1\nname: r\nrequire: [{ read: /x }]\n")
         let two = """
             ./q.yaml: has no test

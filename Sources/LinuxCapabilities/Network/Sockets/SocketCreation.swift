@@ -69,14 +69,6 @@ public struct SocketCreationStatus: AuthorizationStatus, Hashable {
     public func meets(_ requirement: Void) -> Verdict { verdict }
 }
 
-extension SocketCreation.Kind {
-    /// Returns the values that may follow a word.
-    package static func values(of word: String) -> [String] {
-        allCases.map(\.rawValue).filter { $0.hasPrefix("\(word) ") }
-            .map { String($0.dropFirst(word.count + 1)) }
-    }
-}
-
 extension SocketCreation {
     public static func == (one: Self, other: Self) -> Bool {
         one.kind == other.kind && one.subject == other.subject && one.host == other.host
