@@ -40,7 +40,8 @@ struct SandboxCase {
             sandbox.readWritePaths + sandbox.readOnlyPaths + sandbox.inaccessiblePaths
             + sandbox.execPaths + sandbox.noExecPaths
         let near =
-            used.map(\.value.path) + sandbox.binds.map(\.value.destination)
+            used.map(\.value.path)
+            + sandbox.binds.flatMap { [$0.value.source, $0.value.destination] }
             + sandbox.temporaryFileSystems.map(\.value.path)
             + sandbox.directories.map { "\($0.value.path)" }
         for index in 0..<count {
@@ -151,9 +152,13 @@ extension SandboxCase {
             )
         }
         while random.chance(35) {
-            let source = random.one(of: directories + ["/usr", "/etc", "/proc/bus", "/missing"])
-            var target = random.one(of: directories)
-            if random.chance(20) { target += "/bound" }
+            // A mount on a file that another mount shows elsewhere makes it appear there too.
+            let before = sandbox.binds.flatMap { [$0.value.source, $0.value.destination] }
+            let sources = directories + ["/usr", "/etc", "/proc/bus", "/missing"]
+            let isNear = !before.isEmpty && random.chance(30)
+            let source = random.one(of: isNear ? before : sources)
+            var target = random.one(of: !before.isEmpty && random.chance(30) ? before : directories)
+            if random.chance(30) { target += "/bound" }
             let bind = FileSandbox.Bind(
                 source,
                 to: target,

@@ -21,7 +21,7 @@ struct SplitMix {
 struct Scene {
     static let tops = ["/srv/w", "/home/w", "/etc/w", "/tmp/w", "/var/w", "/root/w", "/opt/w"]
     static let inside = [
-        "", "/a", "/a/b", "/a/b/c", "/f", "/g", "/x", "/a/f", "/a/b/x", "/in", "/out",
+        "", "/a", "/a/b", "/a/b/c", "/f", "/g", "/x", "/a/f", "/a/b/x", "/in", "/out", "/bound",
     ]
     static let system = [
         "/usr", "/usr/share", "/usr/bin/true", "/etc", "/etc/passwd", "/etc/shadow", "/home",

@@ -152,16 +152,10 @@ extension ServiceFileTree {
         of file: ServiceView.File,
         _ view: ServiceView
     ) -> (place: Place, list: [ListEntry]?) {
-        var place: Place
-        var list: [ListEntry]?
-        switch file.source {
-        case .host(let id, _): (place, list) = (view.host.tree[id], view.host.tree.list(of: id))
-        case .made(let made, _): place = made
-        case .given(let path):
-            place = view.given[path]?.place ?? Place(.directory, mode: 0, uid: noID, gid: noID)
-        }
+        var place = view.place(of: file)
         place.isMountRoot = file.isMountRoot
-        return (place, list)
+        guard case .host(let id, _) = file.source else { return (place, nil) }
+        return (place, view.host.tree.list(of: id))
     }
 
     private func number(of file: ServiceView.File) -> Int {

@@ -69,16 +69,20 @@ final class ServiceView {
         case unmounted
         case onItself
         case host(PlaceID, isBare: Bool, MountFlags, NamedSetting?, ProcOptions?)
-        /// A new file on the mount around it, or on a new mount.
-        case made(Place, target: [UInt8]?, on: (mount: Mount, flags: MountFlags)?, NamedSetting?)
+        /// A new file, or the root of a new file system, on a new mount.
+        case made(Place, on: Mount, MountFlags, NamedSetting?)
 
         var isMount: Bool {
-            switch self {
-            case .unmounted: false
-            case .onItself, .host, .given: true
-            case .made(_, _, let mount, _): mount != nil
-            }
+            if case .unmounted = self { false } else { true }
         }
+    }
+
+    /// A directory, by its file system. Binds show it at several paths.
+    private struct DirectoryKey: Hashable {
+        let device: DeviceNumber
+        let inode: UInt64
+
+        init(_ place: Place) { (device, inode) = (place.device, place.inode) }
     }
 
     let host: any FileFactSource
@@ -86,6 +90,8 @@ final class ServiceView {
     private let hasNetworkNamespace: Bool
     private let hasUserNamespace: Bool
     private var layers: [MountPath: [Layer]] = [:]
+    /// The files that systemd creates in a directory, for the mounts on them.
+    private var created: [DirectoryKey: [[UInt8]: File.Source]] = [:]
     /// The root, and the files on the path that was looked at last. Most paths share a part with the one before.
     private var way: [Found] = []
     private var wayNames: [[UInt8]] = []
@@ -182,7 +188,8 @@ final class ServiceView {
     func hasOwnEntries(_ directory: File) -> Bool {
         let path = directory.path
         let host = hostPath(of: directory)
-        return layers.contains { !$0.value.isEmpty && $0.key != path && $0.key.parent == path }
+        return created[DirectoryKey(place(of: directory))] != nil
+            || layers.contains { !$0.value.isEmpty && $0.key != path && $0.key.parent == path }
             || given.keys.contains { $0.parent == host }
     }
 
@@ -208,6 +215,18 @@ extension ServiceView {
     ]
 
     private func below(_ name: [UInt8], of directory: File) -> Found {
+        if let source = created[DirectoryKey(place(of: directory))]?[name] {
+            let file = File(
+                source,
+                path: directory.path.appending(name),
+                point: directory.point,
+                flags: directory.flags,
+                template: directory.template,
+                isMountRoot: false,
+                setting: directory.setting
+            )
+            return .file(file)
+        }
         if given.keys.contains(where: { $0.names.last == name }),
             let path = hostPath(of: directory)?.appending(name), let found = given[path]
         {
@@ -411,16 +430,16 @@ extension ServiceView {
                     setting: setting
                 )
             )
-        case .made(let place, let target, let mount, let setting):
+        case .made(let place, let mount, let flags, let setting):
             return .file(
                 File(
-                    .made(place, target: target),
+                    .made(place, target: nil),
                     path: path,
-                    point: mount == nil ? directory.point : path,
-                    flags: mount?.flags ?? directory.flags,
-                    template: mount?.mount ?? directory.template,
-                    isMountRoot: mount != nil,
-                    setting: mount == nil ? directory.setting : setting
+                    point: path,
+                    flags: flags,
+                    template: mount,
+                    isMountRoot: true,
+                    setting: setting
                 )
             )
         }
@@ -431,7 +450,19 @@ extension ServiceView {
         forgetWay(through: path)
     }
 
-    /// Hides everything that was mounted or created below a path.
+    /// Creates a file, in every place that shows the directory.
+    private func put(
+        _ name: [UInt8],
+        in directory: Place,
+        _ place: Place,
+        target: String? = nil
+    ) {
+        let source = File.Source.made(place, target: target.map { Array($0.utf8) })
+        created[DirectoryKey(directory), default: [:]][name] = source
+        leaveWay(after: 1)
+    }
+
+    /// Hides everything that was mounted below a path.
     private func hideBelow(_ path: MountPath) {
         layers = layers.filter { $0.key == path || !$0.key.starts(with: path) }
         forgetWay(through: path)
@@ -462,11 +493,14 @@ extension ServiceView: MountScene {
         }
     }
 
-    func kind(of file: File) -> FileKind {
+    func kind(of file: File) -> FileKind { place(of: file).kind }
+
+    func place(of file: File) -> Place {
         switch file.source {
-        case .host(let id, _): host.tree[id].kind
-        case .made(let place, _): place.kind
-        case .given: .directory
+        case .host(let id, _): host.tree[id]
+        case .made(let place, _): place
+        case .given(let path):
+            given[path]?.place ?? Place(.directory, mode: 0, uid: noID, gid: noID)
         }
     }
 
@@ -484,7 +518,10 @@ extension ServiceView: MountScene {
             let id = try host.place(at: path, follow: true)
             return (MountPath(host.tree.path(of: id)), .file(host.tree[id].kind))
         } catch .refused(let refusal) where refusal.cause == .missing {
-            return (path, .missing)
+            // A file that was created for another mount may be there.
+            let names = created.values.flatMap(\.keys)
+            guard path.names.contains(where: names.contains) else { return (path, .missing) }
+            return (path, .unknown("may be created for another mount"))
         } catch .refused {
             return (path, .notADirectory)
         } catch {
@@ -527,7 +564,7 @@ extension ServiceView: MountScene {
             let isFile = isLast && kind != .directory
             var place = newPlace(isFile ? .regular : .directory, isFile ? 0o644 : 0o755)
             inherit(from: directory, &place)
-            add(.made(place, target: nil, on: nil, nil), at: done)
+            put(name, in: self.place(of: directory), place)
         }
         return true
     }
@@ -545,12 +582,7 @@ extension ServiceView: MountScene {
 
     /// A new file in a set-group-id directory has the directory's group; see inode(7).
     private func inherit(from directory: File, _ place: inout Place) {
-        let above =
-            switch directory.source {
-            case .host(let id, _): host.tree[id]
-            case .made(let place, _): place
-            case .given(let path): given[path]?.place ?? newPlace(.directory, 0o755)
-            }
+        let above = self.place(of: directory)
         guard above.mode & 0o2000 != 0 else { return }
         place.gid = above.gid
         if place.kind == .directory { place.mode |= 0o2000 }
@@ -568,7 +600,7 @@ extension ServiceView: MountScene {
             let options = entry.tmpfs
             let place = newPlace(.directory, options.mode, uid: options.uid, gid: options.gid)
             hideBelow(path)
-            add(.made(place, target: nil, on: (tmpfs, options.flags), entry.setting), at: path)
+            add(.made(place, on: tmpfs, options.flags, entry.setting), at: path)
         case .privateTmp: try mountPrivateTmp(entry)
         case .privateDevices: try mountPrivateDevices(entry)
         case .proc: try mountProc(entry)
@@ -626,10 +658,8 @@ extension ServiceView: MountScene {
             return add(.host(id, isBare: true, flags, entry.setting, nil), at: entry.path)
         }
         // systemd creates the nodes when it boots.
-        add(
-            .made(newPlace(kind, 0), target: nil, on: (tmpfs, [.noSuid, .noDev]), entry.setting),
-            at: entry.path
-        )
+        let node = newPlace(kind, 0)
+        add(.made(node, on: tmpfs, [.noSuid, .noDev], entry.setting), at: entry.path)
     }
 
     /// A new directory in the host's own; setup_one_tmp_dir.
@@ -652,7 +682,7 @@ extension ServiceView: MountScene {
             place.gid = host.tree[id].gid
         }
         hideBelow(entry.path)
-        add(.made(place, target: nil, on: (mount, flags), entry.setting), at: entry.path)
+        add(.made(place, on: mount, flags, entry.setting), at: entry.path)
     }
 
     /// mount_procfs: a new instance, which is the host's one without the mounts below it.
@@ -672,13 +702,9 @@ extension ServiceView: MountScene {
         let path = entry.path
         let directory = newPlace(.directory, 0o755)
         hideBelow(path)
-        let flags: MountFlags = [.noSuid, .noExec]
-        add(.made(directory, target: nil, on: (tmpfs, flags), entry.setting), at: path)
-        let names = path.appending(Array("char".utf8))
-        add(.made(newPlace(.directory, 0o755), target: nil, on: nil, nil), at: names)
+        add(.made(directory, on: tmpfs, [.noSuid, .noExec], entry.setting), at: path)
         for name in ["pts", "shm", "mqueue", "hugepages"] {
-            let place = newPlace(.directory, 0o755)
-            add(.made(place, target: nil, on: nil, nil), at: path.appending(name))
+            put(Array(name.utf8), in: directory, newPlace(.directory, 0o755))
             let source = MountPath("/dev/\(name)")
             // systemd ignores it if one of these two is missing.
             if name == "mqueue" || name == "hugepages",
@@ -688,10 +714,10 @@ extension ServiceView: MountScene {
             }
             try bind(source, at: path.appending(name), entry, isBare: true)
         }
-        try addDevices(at: path, entry)
-        for (name, target) in Self.deviceLinks { addLink(name, target, at: path) }
+        try addDevices(to: directory, entry)
+        for (name, target) in Self.deviceLinks { addLink(name, target, in: directory) }
         if try host.find(MountPath("/proc/kcore"), follow: false, for: entry.setting) != nil {
-            addLink("core", "/proc/kcore", at: path)
+            addLink("core", "/proc/kcore", in: directory)
         }
     }
 
@@ -700,20 +726,19 @@ extension ServiceView: MountScene {
         ("stdin", "/proc/self/fd/0"), ("stdout", "/proc/self/fd/1"), ("stderr", "/proc/self/fd/2"),
     ]
 
-    private func addLink(_ name: String, _ target: String, at path: MountPath) {
-        add(
-            .made(newPlace(.symbolicLink, 0o777), target: Array(target.utf8), on: nil, nil),
-            at: path.appending(name)
-        )
+    private func addLink(_ name: String, _ target: String, in directory: Place) {
+        put(Array(name.utf8), in: directory, newPlace(.symbolicLink, 0o777), target: target)
     }
 
-    private func addDevices(at directory: MountPath, _ entry: PlannedMount) throws(MountStop) {
+    private func addDevices(to directory: Place, _ entry: PlannedMount) throws(MountStop) {
+        let numbers = newPlace(.directory, 0o755)
+        put(Array("char".utf8), in: directory, numbers)
         for name in ["ptmx", "null", "zero", "full", "random", "urandom", "tty"] {
             let path = MountPath("/dev/\(name)")
             guard let id = try host.find(path, follow: false, for: entry.setting) else { continue }
             let found = host.tree[id]
             if name == "ptmx", found.kind == .symbolicLink {
-                addLink(name, "pts/ptmx", at: directory)
+                addLink(name, "pts/ptmx", in: directory)
                 continue
             }
             guard found.kind == .characterDevice, !found.isMountRoot else {
@@ -721,9 +746,9 @@ extension ServiceView: MountScene {
             }
             var place = newPlace(.characterDevice, found.mode)
             place.deviceNumber = found.deviceNumber
-            add(.made(place, target: nil, on: nil, nil), at: directory.appending(name))
+            put(Array(name.utf8), in: directory, place)
             let number = "\(found.deviceNumber.major):\(found.deviceNumber.minor)"
-            addLink(number, "../\(name)", at: directory.appending("char"))
+            addLink(number, "../\(name)", in: numbers)
         }
     }
 }

@@ -127,6 +127,25 @@ import WarrantTesting
         #expect(found.remedies.map(\.change) == ["ProtectHome=read-only"])
     }
 
+    /// systemd creates `/srv/data/new` through the bind at `/home/web`.
+    @Test func `A file that is created for a mount is at all paths of its directory`() async throws
+    {
+        func bind(_ source: String, to path: String) -> Placed<FileSandbox.Bind> {
+            let bind = FileSandbox.Bind(source, to: path, isReadOnly: false)
+            return placed(bind, "BindPaths=\(source):\(path)")
+        }
+        func answer(to path: String) async throws -> FileJudgement.Answer {
+            let found = try await judge(.search, path) {
+                $0.binds = [bind("/srv/data", to: "/home/web"), bind("/etc", to: "/home/web/new")]
+            }
+            return found.answer
+        }
+        #expect(try await answer(to: "/home/web/new") == .yes)
+        #expect(try await answer(to: "/srv/data/new") == .yes)
+        #expect(try await answer(to: "/etc/new") == .no(.ENOENT))
+        #expect(try await answer(to: "/srv/data/other") == .no(.ENOENT))
+    }
+
     @Test func `A required path that is missing makes the start fail`() async throws {
         let found = try await judge(.read, "/srv/data/file") {
             $0.readOnlyPaths = [placed(FileSandbox.Path("/no"), "ReadOnlyPaths=/no")]
