@@ -153,10 +153,11 @@ extension SandboxCase {
         }
         while random.chance(35) {
             // A mount on a file that another mount shows elsewhere makes it appear there too.
+            let other = ["/usr", "/etc", "/proc/bus", "/missing"]
             let before = sandbox.binds.flatMap { [$0.value.source, $0.value.destination] }
-            let sources = directories + ["/usr", "/etc", "/proc/bus", "/missing"]
+                .filter { !other.contains($0) }
             let isNear = !before.isEmpty && random.chance(30)
-            let source = random.one(of: isNear ? before : sources)
+            let source = random.one(of: isNear ? before : directories + other)
             var target = random.one(of: !before.isEmpty && random.chance(30) ? before : directories)
             if random.chance(30) { target += "/bound" }
             let bind = FileSandbox.Bind(
