@@ -218,14 +218,13 @@ extension Host {
         "/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin",
     ]
 
-    /// Returns the path of a program. systemd looks for it with the mounts of the service and its own ids
-    /// (find_executable_full in src/basic/path-util.c).
+    /// Returns the path of a program. systemd looks for it with the mounts of the service, but its own user and kernel
+    /// capabilities, and requires that it may execute the file itself (find_executable_full in src/basic/path-util.c).
     private func path(
         of program: String,
         foundBy manager: ProcessCredentials,
         as identity: SubjectIdentity
     ) async throws -> String {
-        if program.isAbsolutePath { return program }
         var systemd = identity
         systemd.credentials = SubjectCredentials(manager)
         if let users = identity.credentials.userNamespace {
@@ -234,10 +233,18 @@ extension Host {
             systemd.credentials.group = identity.credentials.group
             systemd.credentials.groups = identity.credentials.groups
         }
+        func mayExecute(_ path: String) async throws -> FileJudgement.Answer? {
+            let inquiry = FileInquiry(.access([.execute]), path, follow: nil)
+            return try await files.judge(inquiry, for: systemd).first?.answer
+        }
+        guard !program.isAbsolutePath else {
+            // The execution itself has the better words for any other problem.
+            guard try await mayExecute(program) == .no(.EACCES) else { return program }
+            throw ServiceStart.Failure.programOutOfReach(program)
+        }
         for folder in Self.searchPath {
             let path = "\(folder)/\(program)"
-            let inquiry = FileInquiry(.access([.execute]), path, follow: nil)
-            switch try await files.judge(inquiry, for: systemd).first?.answer {
+            switch try await mayExecute(path) {
             case .no: continue
             case .yes, .unknown, nil: return path
             }

@@ -24,6 +24,8 @@ struct ServiceStart {
         case unknownUser(String)
         case unknownGroup(String)
         case noProgram(String)
+        /// systemd itself may not execute the program, although the service may.
+        case programOutOfReach(String)
         /// systemd has no CAP_SYS_ADMIN, and insists on the mounts of a setting.
         case mounts(String)
 
@@ -39,6 +41,8 @@ struct ServiceStart {
             case .mounts(let setting):
                 "with status 226/NAMESPACE: systemd has no CAP_SYS_ADMIN to make the mounts of \(setting)"
             case .noProgram(let name): "with status 203/EXEC: program `\(name)` is not found"
+            case .programOutOfReach(let path):
+                "with status 203/EXEC: systemd checks first if it may execute `\(path)`, and it may not"
             }
         }
     }

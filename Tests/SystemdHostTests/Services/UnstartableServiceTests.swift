@@ -129,6 +129,42 @@ extension `A real systemd` {
             #expect(found.answers.map(\.status) == [0], "\(found.answers)")
         }
 
+        /// systemd checks the program before it becomes the user of the service, and after the user namespace is made.
+        @Test(
+            arguments: ["daemon:games", "daemon:daemon", "root:games", "games:root"],
+            ["0700", "0701", "0001", "0055", "0100"]
+        )
+        func `A program must be executable for systemd and for the service`(
+            owner: String,
+            mode: String
+        ) async throws {
+            let folder = "/opt/uns-own"
+            let script = """
+                set -e
+                rm -rf \(folder)
+                mkdir -p \(folder)/closed
+                cp /bin/true \(folder)/p
+                cp /bin/true \(folder)/closed/p
+                chown \(owner) \(folder)/p \(folder)/closed
+                chmod \(mode) \(folder)/p \(folder)/closed
+                """
+            try await host.run("sh", "-c", script)
+            for lines in [[], ["PrivateUsers=yes"], ["PrivateUsers=yes", "Group=games"]] {
+                for program in ["\(folder)/p", "\(folder)/closed/p"] {
+                    let settings = ["User=daemon"] + lines
+                    let found = try await start(
+                        settings,
+                        program,
+                        asking: [["read", "/etc/passwd"]]
+                    )
+                    let isAnswered = found.answers.map(\.status) == [0]
+                    let text = "\(settings) \(program): \(found)"
+                    #expect(found.status == (isAnswered ? "0" : "203"), "\(text)")
+                    #expect(isAnswered || found.answers[0].output.contains("203/EXEC"), "\(text)")
+                }
+            }
+        }
+
         /// Mounts a new file system with a map of ids: the first number of the file system, that of the mount, the count.
         private static let idmapped = """
             import ctypes, os, sys
