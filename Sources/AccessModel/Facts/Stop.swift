@@ -74,8 +74,8 @@ package struct Unknown: Hashable, Sendable {
         case foreignOwners
         /// The caller may not examine it, with this errno.
         case unreadable(Errno)
-        /// The caller may not look at a name in it, with this errno.
-        case unreadableName(Errno)
+        /// The caller may not search the directory for a name.
+        case unsearchable
         /// The interpreter of a program is a relative path, and depends on the subject's working directory.
         case relativeInterpreter
         /// The call is refused, but one of two errors depends on the kernel's cache.

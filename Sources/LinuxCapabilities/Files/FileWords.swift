@@ -270,7 +270,7 @@ extension FileWords {
         case .foreignOwners:
             "and its directory belong to users of another user namespace, who may be the same or not"
         case .unreadable(let code): "could not be looked at: \(Self.words(for: code))"
-        case .unreadableName(let code): "could not be searched: \(Self.words(for: code))"
+        case .unsearchable: "could not be searched: \(Self.words(for: .EACCES))"
         case .relativeInterpreter: "names its interpreter by a relative path"
         case .linkCount:
             "is a protected link at the end of a long chain: the kernel returns EACCES or ELOOP"

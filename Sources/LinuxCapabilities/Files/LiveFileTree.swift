@@ -131,7 +131,7 @@ package final class LiveFileTree: FileFactSource {
         _ error: SystemError
     ) -> FileTree.Absence {
         guard error.errno == .ENOENT else {
-            return .unknown(error.errno == .ESTALE ? .changed : .unreadableName(error.errno))
+            return .unknown(error.errno == .EACCES ? .unsearchable : Unknown.Cause(error))
         }
         guard !places.isForSelf, let key = places.knownOrigin(of: directory)?.mount,
             key.zone == .top,

@@ -56,10 +56,15 @@ package final class ServiceFileTree: FileFactSource {
             throw .notKnown("if systemd can write its user ids in `/proc`", nil)
         }
         guard case .host(let id, _) = proc.source,
-            view.host.tree[id].isSameFile(as: view.host.tree[known])
+            view.host.tree.mount(of: id).fileSystem == "proc"
         else { throw Self.withoutIDMaps("hidden", proc.setting) }
+        guard view.host.tree[id].isSameFile(as: view.host.tree[known]) else {
+            throw .notKnown("which processes its `/proc` has", proc.setting)
+        }
         let flags = plan.flags(of: proc.point, before: proc.flags)
-        guard flags.flags.isDisjoint(with: [.readOnly, .superblockReadOnly]) else {
+        let isReadOnlyOnHost =
+            proc.proc == nil && proc.template.flags.contains(.superblockReadOnly)
+        guard !isReadOnlyOnHost, !flags.flags.contains(.readOnly) else {
             throw Self.withoutIDMaps("read-only", flags.readOnly?.setting)
         }
     }
@@ -204,10 +209,7 @@ extension ServiceFileTree {
     }
 
     private func readMountPoint(_ id: PlaceID) {
-        guard let place = hostPlace(of: id), !tree[id].isMountRoot else {
-            return tree.add(tree[id].isMountRoot, as: \.isMountPoint, of: id)
-        }
-        guard !view.mountsOver(view.host.tree[place]) else {
+        guard !tree[id].isMountRoot, !view.mountsOver(tree[id]) else {
             return tree.add(true, as: \.isMountPoint, of: id)
         }
         copy(\.isMountPoint, of: id, made: false) { .mountPoint($0) }

@@ -90,7 +90,7 @@ final class ServiceView {
     private let hasNetworkNamespace: Bool
     private let hasUserNamespace: Bool
     private var layers: [MountPath: [Layer]] = [:]
-    /// The files that systemd creates in a directory, for the mounts on them.
+    /// The files that systemd creates in a directory: for the mounts on them, and in a private `/dev`.
     private var created: [DirectoryKey: [[UInt8]: File.Source]] = [:]
     /// The root, and the files on the path that was looked at last. Most paths share a part with the one before.
     private var way: [Found] = []
@@ -193,15 +193,14 @@ final class ServiceView {
             || given.keys.contains { $0.parent == host }
     }
 
-    /// Returns whether something is mounted on a file of the host, through any path.
+    /// Returns whether something is mounted on a file, through any path.
     func mountsOver(_ file: Place) -> Bool {
         layers.contains { path, layers in
             guard layers.contains(where: \.isMount), let name = path.names.last,
                 case .file(let directory) = self.file(at: path.parent),
-                let covered = covered(name, of: directory),
-                case .host(let id, _) = covered.source
+                let covered = covered(name, of: directory)
             else { return false }
-            return host.tree[id].isSameFile(as: file)
+            return place(of: covered).isSameFile(as: file)
         }
     }
 }
@@ -518,15 +517,28 @@ extension ServiceView: MountScene {
             let id = try host.place(at: path, follow: true)
             return (MountPath(host.tree.path(of: id)), .file(host.tree[id].kind))
         } catch .refused(let refusal) where refusal.cause == .missing {
-            // A file that was created for another mount may be there.
-            let names = created.values.flatMap(\.keys)
-            guard path.names.contains(where: names.contains) else { return (path, .missing) }
-            return (path, .unknown("may be created for another mount"))
+            return (path, isCreated(path) ? .unknown("is created for another mount") : .missing)
         } catch .refused {
             return (path, .notADirectory)
         } catch {
             return (path, .unknown("could not be looked at"))
         }
+    }
+
+    /// Returns whether the host has a path as soon as systemd has created a file for another mount.
+    private func isCreated(_ path: MountPath) -> Bool {
+        var above = MountPath()
+        for name in path.names {
+            do throws(Stop) {
+                let id = try host.place(at: above, follow: true)
+                if created[DirectoryKey(host.tree[id])]?[name] != nil { return true }
+            } catch {
+                // Below a missing directory nothing was created that is not in a created one.
+                return false
+            }
+            above = above.appending(name)
+        }
+        return false
     }
 
     func isMountPoint(_ path: MountPath) -> Bool {

@@ -134,8 +134,11 @@ import WarrantTesting
             let bind = FileSandbox.Bind(source, to: path, isReadOnly: false)
             return placed(bind, "BindPaths=\(source):\(path)")
         }
-        func answer(to path: String) async throws -> FileJudgement.Answer {
-            let found = try await judge(.search, path) {
+        func answer(
+            _ action: FileAccess.Action = .search,
+            to path: String
+        ) async throws -> FileJudgement.Answer {
+            let found = try await judge(action, path) {
                 $0.binds = [bind("/srv/data", to: "/home/web"), bind("/etc", to: "/home/web/new")]
             }
             return found.answer
@@ -144,6 +147,25 @@ import WarrantTesting
         #expect(try await answer(to: "/srv/data/new") == .yes)
         #expect(try await answer(to: "/etc/new") == .no(.ENOENT))
         #expect(try await answer(to: "/srv/data/other") == .no(.ENOENT))
+        // The mount is on the same file.
+        #expect(try await answer(.delete(.directory), to: "/srv/data/new") == .no(.EBUSY))
+    }
+
+    @Test func `A missing source of a bind is skipped, whatever is created elsewhere`() async throws
+    {
+        let found = try await judge(.read, "/srv/data/file") {
+            let home = FileSandbox.Temporary("/home", options: "")
+            $0.temporaryFileSystems = [placed(home, "TemporaryFileSystem=/home")]
+            let log = FileSandbox.Bind("/etc", to: "/home/log", isReadOnly: true)
+            let missing = FileSandbox.Bind(
+                "/srv/log",
+                to: "/home/web",
+                isReadOnly: true,
+                isOptional: true
+            )
+            $0.binds = [placed(log, "BindPaths="), placed(missing, "BindPaths=")]
+        }
+        #expect(found.answer == .yes)
     }
 
     @Test func `A required path that is missing makes the start fail`() async throws {

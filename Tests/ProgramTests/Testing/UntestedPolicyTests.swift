@@ -38,6 +38,10 @@ import Testing
         #expect(
             try await folder.warrant("test", "--format", "github", ".") == Ended(0, output: warning)
         )
+        let tap = try await folder.warrant("test", "--format", "tap", ".")
+        #expect(tap.status == 0 && tap.output.contains("# TODO advice"), "\(tap)")
+        let junit = try await folder.warrant("test", "--format", "junit", ".")
+        #expect(junit.status == 0 && junit.output.contains("<skipped "), "\(junit)")
         try folder.file("r.yaml", "warant: 1\nname: r\nrequire: [{ read: /x }]\n")
         let two = """
             ./q.yaml: has no test

@@ -4,8 +4,8 @@ import PolicyLanguage
 import Text
 
 extension TestReport {
-    /// The cases of each test. If coverage was asked for, a case for each requirement and each policy without a test
-    /// follows.
+    /// The cases of each test, and a case for each policy without a test. If coverage was asked for, there is one for
+    /// each requirement, too.
     var suites: [CaseSuite] {
         files.map { CaseSuite($0.path.onOneLine, file: $0.path, $0.cases(known: $0.mistakes)) }
             + coverageSuites
