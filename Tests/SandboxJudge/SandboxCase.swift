@@ -17,7 +17,6 @@ struct Count {
 struct SandboxCase {
     private static let calls = [
         "read", "write", "create", "mkdir", "fifo", "list", "stat", "search", "chmod", "execute",
-        "rmdir",
     ]
 
     private let name: String
@@ -47,6 +46,8 @@ struct SandboxCase {
         for index in 0..<count {
             questions.append(Self.question(index, near, &random))
         }
+        // It comes last, because it may succeed, and the answers before were for the files as they are.
+        if !near.isEmpty { questions.append(("rmdir", random.one(of: near) + "/bound")) }
     }
 
     private static func question(
@@ -62,9 +63,8 @@ struct SandboxCase {
         // Nothing is changed in the file systems of the kernel, which are those of the machine.
         let isOfKernel = ["/proc", "/sys"].contains { path.hasPrefix($0) }
         switch call {
-        case "create", "mkdir", "fifo", "rmdir":
-            if call == "rmdir" || isOfKernel { return (isOfKernel ? "read" : "search", path) }
-            return (call, "\(path)/new-\(index)")
+        case "create", "mkdir", "fifo":
+            return isOfKernel ? ("read", path) : (call, "\(path)/new-\(index)")
         case "chmod" where isOfKernel || path.hasPrefix("/dev"): return ("stat", path)
         // A program of the system could do something.
         case "execute" where !path.contains("/w") && !path.hasSuffix("/true"):

@@ -13,6 +13,12 @@ package enum Verity: UInt8, Sendable {
     case unsupported
 }
 
+/// The file system of a file, and the number of the file in it.
+package struct FileID: Hashable, Sendable {
+    package let device: DeviceNumber
+    package let inode: UInt64
+}
+
 /// The properties of a file that determine access to it.
 package struct Place: Hashable, Sendable {
     package var kind: FileKind
@@ -82,8 +88,11 @@ package struct Place: Hashable, Sendable {
 
     /// Returns whether both are the same file of the same file system.
     package func isSameFile(as other: Place) -> Bool {
-        inode == other.inode && device == other.device
+        file == other.file
     }
+
+    /// The file, whatever its path and its mount.
+    package var file: FileID { FileID(device: device, inode: inode) }
 
     /// The same file without its owner, without its group, and without both. If only the owner is removed, the group
     /// class may decide.

@@ -22,7 +22,7 @@ struct DescribedProcesses: ProcessProbe {
         return own
     }
 
-    /// Returns all kernel capabilities without a fact, as of a described process.
+    /// Returns all kernel capabilities if no fact describes this process.
     func ownBounding() -> KernelCapabilitySet {
         facts.read { $0.own?.capabilities.bounding ?? .all }
     }

@@ -77,21 +77,14 @@ final class ServiceView {
         }
     }
 
-    /// A directory, by its file system. Binds show it at several paths.
-    private struct DirectoryKey: Hashable {
-        let device: DeviceNumber
-        let inode: UInt64
-
-        init(_ place: Place) { (device, inode) = (place.device, place.inode) }
-    }
-
     let host: any FileFactSource
     private let proc: ProcOptions
     private let hasNetworkNamespace: Bool
     private let hasUserNamespace: Bool
     private var layers: [MountPath: [Layer]] = [:]
-    /// The files that systemd creates in a directory: for the mounts on them, and in a private `/dev`.
-    private var created: [DirectoryKey: [[UInt8]: File.Source]] = [:]
+    /// The files that systemd creates in a directory: for the mounts on them, and in a private `/dev`. Binds may show
+    /// the directory at several paths.
+    private var created: [FileID: [[UInt8]: File.Source]] = [:]
     /// The root, and the files on the path that was looked at last. Most paths share a part with the one before.
     private var way: [Found] = []
     private var wayNames: [[UInt8]] = []
@@ -188,7 +181,7 @@ final class ServiceView {
     func hasOwnEntries(_ directory: File) -> Bool {
         let path = directory.path
         let host = hostPath(of: directory)
-        return created[DirectoryKey(place(of: directory))] != nil
+        return created[place(of: directory).file] != nil
             || layers.contains { !$0.value.isEmpty && $0.key != path && $0.key.parent == path }
             || given.keys.contains { $0.parent == host }
     }
@@ -214,7 +207,7 @@ extension ServiceView {
     ]
 
     private func below(_ name: [UInt8], of directory: File) -> Found {
-        if let source = created[DirectoryKey(place(of: directory))]?[name] {
+        if let source = created[place(of: directory).file]?[name] {
             let file = File(
                 source,
                 path: directory.path.appending(name),
@@ -457,7 +450,7 @@ extension ServiceView {
         target: String? = nil
     ) {
         let source = File.Source.made(place, target: target.map { Array($0.utf8) })
-        created[DirectoryKey(directory), default: [:]][name] = source
+        created[directory.file, default: [:]][name] = source
         leaveWay(after: 1)
     }
 
@@ -531,7 +524,7 @@ extension ServiceView: MountScene {
         for name in path.names {
             do throws(Stop) {
                 let id = try host.place(at: above, follow: true)
-                if created[DirectoryKey(host.tree[id])]?[name] != nil { return true }
+                if created[host.tree[id].file]?[name] != nil { return true }
             } catch {
                 // Below a missing directory nothing was created that is not in a created one.
                 return false

@@ -3,16 +3,17 @@ import PolicyLanguage
 import Text
 
 extension Word {
-    /// Creates a word for the kinds of sockets whose names begin with it.
+    /// Creates a word for kinds of sockets, whose names begin with it.
     static func sockets(
         _ name: String,
-        _ values: [String],
+        _ kinds: [SocketCreation.Kind],
         _ summary: String,
         _ meaning: String,
         synonyms: [String],
         _ phrase: @escaping @Sendable (String) -> String
     ) -> Word {
-        Word(
+        let values = kinds.map { String($0.rawValue.dropFirst(name.count + 1)) }
+        return Word(
             name,
             summary,
             form: .oneOf(values, named: name),

@@ -4,7 +4,7 @@ extension Word {
     /// `icmp: ipv4`.
     static let icmp = sockets(
         "icmp",
-        ["ipv4", "ipv6"],
+        [.icmpIPv4, .icmpIPv6],
         "ICMP echo can be sent, as ping(8) does.",
         "send ICMP echo, as ping(8)",
         synonyms: ["ping"]

@@ -4,7 +4,7 @@ extension Word {
     /// `raw-sockets: ipv4`, `ipv6`, `packet`.
     static let rawSockets = sockets(
         "raw-sockets",
-        ["ipv4", "ipv6", "packet"],
+        [.rawIPv4, .rawIPv6, .packet],
         "Raw packets, or whole frames, can be sent and received.",
         "raw(7), packet(7)",
         synonyms: ["raw"]

@@ -80,6 +80,9 @@ extension `A real systemd` {
                     ["BindPaths=/srv:/run/uns-fixed/a"], "226",
                     "`/run/uns-fixed/a` cannot be created"
                 ),
+                (["PrivateUsers=yes", "ReadOnlyPaths=/"], "217", "217/USER: `/proc`, where"),
+                (["PrivateUsers=yes", "BindReadOnlyPaths=/proc"], "217", "is read-only; Bind"),
+                (["PrivateUsers=yes", "InaccessiblePaths=/proc"], "217", "is hidden"),
                 (["DevicePolicy=strict"], "208", "has DevicePolicy= in"),
                 (["Type=exec", "SystemCallFilter=~write"], "31", "with SIGSYS"),
                 (["Type=exec", "SystemCallFilter=~write:EPERM"], "203", "status 203/EXEC"),
@@ -120,6 +123,8 @@ extension `A real systemd` {
             ["StandardInput=data", "StandardInputText=a"], ["StandardOutput=journal+console"],
             ["Type=exec", "SystemCallFilter=~write", "Type=simple"],
             ["Type=exec", "SystemCallFilter=~mount"], ["CPUAffinity=900", "CPUAffinity="],
+            ["PrivateUsers=yes", "ProtectProc=invisible", "ProcSubset=pid"],
+            ["PrivateUsers=yes", "ProtectSystem=strict", "ProtectKernelTunables=yes"],
         ])
         func `A service that systemd can start has an answer`(lines: [String]) async throws {
             let found = try await start(lines, asking: [["read", "/etc/passwd"]])

@@ -29,8 +29,8 @@ extension TestReport {
     /// The suites about coverage: the policies without a test and, if asked for, each requirement. Missing coverage is a
     /// failure only if full coverage is needed.
     private var coverageSuites: [CaseSuite] {
-        let told = tellsCoverage ? coverage.filter { !$0.requirements.isEmpty } : []
-        let covered = told.map { covered in
+        let asked = tellsCoverage ? coverage.filter { !$0.requirements.isEmpty } : []
+        let covered = asked.map { covered in
             let file = covered.requirements[0].location.file
             return CaseSuite("coverage", file: file, covered.requirements.map { reported($0) })
         }
