@@ -31,7 +31,7 @@ extension Place {
     /// Whether the owner 65534 of a file on an overlay is one with that id. The kernel refuses a write to a file whose
     /// owner has no id before it looks at anything but a read-only file system and immutable files (inode_permission,
     /// fs/namei.c). Capabilities do not count there either (privileged_wrt_inode_uidgid, kernel/capability.c), so that
-    /// what only they permit shows the owner on a read-only file system too.
+    /// what only they permit shows the owner there too.
     private static func showsOwner(
         _ facts: FileFacts,
         of file: borrowing Descriptor,
@@ -40,7 +40,9 @@ extension Place {
         guard mount.users.isShownByWriting, mount.groups.isShownByWriting else { return false }
         switch FileCalls.refusal(of: .write, for: file) {
         case nil: return true
-        case .EROFS? where mount.mount.flags.contains(.superblockReadOnly):
+        // An immutable file.
+        case .EPERM?,
+            .EROFS? where mount.mount.flags.contains(.superblockReadOnly):
             guard facts.uid != ProcessCalls.ownUser else { return false }
             // The mask of an access list stands in place of the group's bits.
             for permission in [Permissions.read, .execute]

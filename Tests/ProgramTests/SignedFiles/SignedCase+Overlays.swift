@@ -165,6 +165,18 @@ extension SignedCase {
                 """
         ),
         SignedCase(
+            "an immutable file whose group is 65534",
+            answer: 0,
+            errno: 0,
+            """
+            mkdir -p l u w m; touch u/file; chown 1000:65534 u/file; chmod 400 u/file
+            chattr +i u/file; overlay "$PWD"
+            ask "$1" can read --as 1000:65534 "$PWD/m/file"
+            call setpriv --reuid 1000 --regid 65534 --clear-groups perl deed read m/file
+            chattr -i u/file
+            """
+        ),
+        SignedCase(
             "a file to be copied to a layer that is immutable",
             answer: 2,
             errno: 1,
