@@ -80,7 +80,7 @@ public struct HostFacts: Hashable, Sendable {
 
     /// Returns a file, or a directory above one. Such a directory is `drwxr-xr-x root:root` unless a fact states
     /// otherwise.
-    func file(at path: String) -> File? {
+    package func file(at path: String) -> File? {
         files[path] ?? (ways.contains(path) ? .ordinaryDirectory : nil)
     }
 
@@ -92,10 +92,9 @@ public struct HostFacts: Hashable, Sendable {
 
     /// Returns whether a directory is empty; nil if that is not known.
     func isEmpty(_ directory: String) -> Bool? {
-        let start = directory == "/" ? "/" : directory + "/"
-        let isBelow = { (path: String) in path != "/" && path.utf8.starts(with: start.utf8) }
         let hasNames =
-            ways.contains(where: isBelow) || files.contains { isBelow($0.key) && $0.value.isThere }
+            ways.contains { $0.isBelow(directory) }
+            || files.contains { $0.key.isBelow(directory) && $0.value.isThere }
         if hasNames { return false }
         return isWhole || file(at: directory)?.isComplete == true ? true : nil
     }

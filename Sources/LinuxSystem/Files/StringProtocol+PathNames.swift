@@ -17,6 +17,13 @@ extension StringProtocol where UTF8View: BidirectionalCollection {
     /// The path without its last name, from the root.
     package var parentDirectory: String { "/" + pathNames.dropLast().joined(separator: "/") }
 
+    /// Whether the path continues after the directory with more than slashes.
+    package func isBelow(_ directory: String) -> Bool {
+        let start = directory.endsInSlash ? directory : directory + "/"
+        return utf8.starts(with: start.utf8)
+            && utf8.dropFirst(start.utf8.count).contains { $0 != Self.slash }
+    }
+
     /// Whether both paths have the same bytes. `==` also accepts an `é` of two code points for an `é` of one.
     @inlinable package func isSamePath(as other: some StringProtocol) -> Bool {
         utf8.elementsEqual(other.utf8)

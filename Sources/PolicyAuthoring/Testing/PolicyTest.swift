@@ -62,7 +62,9 @@ package struct PolicyTest: Sendable {
         var found: [Diagnostic] = []
         // A mistake in the facts that all cases share is reported once.
         var known: Set<Diagnostic> = []
-        for result in await Self.tested(Array(zip(cases, try policies()))) {
+        let hosts = Array(zip(cases, try policies()))
+        // Each task holds one host at a time.
+        for result in await hosts.mappedInTasks({ await $0.0.tested(with: $0.1) }) {
             switch result {
             case .success(let one): tested.append(one)
             case .failure(let problems):
@@ -72,26 +74,6 @@ package struct PolicyTest: Sendable {
         }
         if let problems = Diagnostics(found) { throw problems }
         return tested
-    }
-
-    /// Runs the cases in a few tasks on the threads of all processors. Each task holds one host at a time.
-    private static func tested(
-        _ cases: [(TestCaseSyntax, PolicySyntax)]
-    ) async -> [Result<TestedCase, Diagnostics>] {
-        let tasks = min(cases.count, 16)
-        return await withTaskGroup { group in
-            for task in 0..<tasks {
-                let part = cases[cases.count * task / tasks..<cases.count * (task + 1) / tasks]
-                group.addTask {
-                    var results: [Result<TestedCase, Diagnostics>] = []
-                    for (one, policy) in part { results.append(await one.tested(with: policy)) }
-                    return (task, results)
-                }
-            }
-            var parts = Array(repeating: [Result<TestedCase, Diagnostics>](), count: tasks)
-            for await (task, results) in group { parts[task] = results }
-            return parts.flatMap(\.self)
-        }
     }
 
     private func count(atMost limit: Int) throws(Diagnostics) {

@@ -48,7 +48,7 @@ extension TestedCase {
             throw problems
         }
         name = syntax.name
-        findings = zip(names, report.findings).map(Finding.init)
+        findings = report.testFindings
         var mismatches: [Mismatch] = []
         if report.outcome.rawValue != syntax.expected.value.rawValue {
             mismatches.append(Mismatch(syntax, report))
@@ -69,6 +69,13 @@ extension TestedCase {
             let shared = taken.contains(finding.name) ? nil : expected[finding.name]
             return Mismatch(finding, name, expected[name] ?? shared, in: syntax)
         }
+    }
+}
+
+extension PolicyReport {
+    /// The results of the requirements by their names in a test.
+    var testFindings: [TestedCase.Finding] {
+        zip(requirementNames, findings).map(TestedCase.Finding.init)
     }
 }
 

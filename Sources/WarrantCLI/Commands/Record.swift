@@ -15,12 +15,16 @@ struct Record: AnsweringCommand {
             a test, and one case that expects the result of this check. Save it beside the policy. The page \
             docs/policy-testing.md explains tests; the package has it below /usr/share/doc/warrant.
 
+            With --coverage, the test has more cases. In each, a fact is changed so that a requirement \
+            fails, or holds if it fails here. Standard error names the requirements for which no such change \
+            was found.
+
             The output omits the content of files, other entries of directories, and the environment, except \
             for values that parameters take from it. It contains names, addresses and owners, and the machine \
             id if the policy asks about the journal. Read it before you pass it on.
 
             EXAMPLES
-              warrant record host > host.test.yaml
+              warrant record --coverage host > host.test.yaml
               warrant record --set port=8080 web.yaml > web.test.yaml
 
             Exits 0 if the test gives the same result as the check; 2 if it does not, because a test cannot \
@@ -31,6 +35,9 @@ struct Record: AnsweringCommand {
 
     @Argument(help: "A policy file, or the name of an installed policy.", completion: .policies)
     var policy: String
+
+    @Flag(help: "Add cases: in each, a changed fact makes a requirement fail.")
+    var coverage = false
 
     @Flag(help: "Accept a policy that other users could write, with a warning on standard error.")
     var allowWritablePolicy = false
@@ -46,6 +53,7 @@ struct Record: AnsweringCommand {
             recorded = try await RecordedTest(
                 policy: path,
                 settings: settings,
+                isCovering: coverage,
                 isInstalled: path.isAbsolutePath && !policy.isAbsolutePath,
                 allowWritable: allowWritablePolicy
             )
@@ -58,6 +66,7 @@ struct Record: AnsweringCommand {
         for warning in recorded.warnings { complain(warning.description) }
         for mismatch in recorded.mismatches { complain(Self.words(for: mismatch)) }
         for name in recorded.missedVariables { complain(Self.words(forVariable: name)) }
+        for gap in recorded.gaps { complain(Self.words(for: gap)) }
         for path in recorded.changedPaths {
             complain("\(path.quoted) changed while it was recorded; record again".onOneLine)
         }
@@ -73,6 +82,13 @@ struct Record: AnsweringCommand {
 
     private static func words(forVariable name: String) -> String {
         "the test cannot set the variable \(name.quoted), because an included policy reads it"
+            .onOneLine
+    }
+
+    private static func words(for gap: RecordedTest.Gap) -> String {
+        let result = gap.outcome == .holds ? "hold" : "fail"
+        return
+            "found no change that makes \(gap.requirement.quoted) \(result); write that case yourself"
             .onOneLine
     }
 

@@ -77,7 +77,7 @@ import Testing
             "warrant: 1\nname: p\nparameters: { key: {} }\nrequire: [{ read: \"${key}\" }]\n"
         )
         let text = try await folder.recorded("p.yaml", ["--set", "key=/etc/passwd"])
-        #expect(text.contains("\n    set:\n      key: /etc/passwd\n"))
+        #expect(text.contains("\nset:\n  key: /etc/passwd\n"))
     }
 
     @Test func `A record of an unknown answer expects undetermined`() async throws {

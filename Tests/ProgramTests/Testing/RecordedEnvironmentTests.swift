@@ -16,7 +16,7 @@ import Testing
             "parameters: { f: { type: path, environment: MYF } }\nrequire: [{ read: \"${f}\" }]"
         )
         let text = try await folder.recorded("p.yaml", environment: ["MYF": "/etc/passwd"])
-        #expect(text.contains("\n    set:\n      f: /etc/passwd\n"), "\(text)")
+        #expect(text.contains("\nset:\n  f: /etc/passwd\n"), "\(text)")
         #expect(
             text.hasPrefix(
                 """
@@ -42,7 +42,7 @@ import Testing
             ["--set", "f=/etc/passwd"],
             environment: ["MYF": "/none"]
         )
-        #expect(text.contains("\n    set:\n      f: /etc/passwd\n"), "\(text)")
+        #expect(text.contains("\nset:\n  f: /etc/passwd\n"), "\(text)")
         #expect(!text.contains("MYF"), "\(text)")
         #expect(text.contains(", and without environment.\n"), "\(text)")
     }

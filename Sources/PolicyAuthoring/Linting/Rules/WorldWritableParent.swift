@@ -1,5 +1,6 @@
 import LinuxCapabilities
 import Policies
+import LinuxSystem
 import PolicyLanguage
 
 /// Finds files required in a directory that every user may write. Any user can have put them there.
@@ -15,7 +16,7 @@ struct WorldWritableParent: LintRule {
         policy.requirements.compactMap { placed in
             guard placed.isWanted, !placed.isCondition, !placed.makesAnew,
                 let path = placed.path,
-                let directory = Self.directories.first(where: { path.text.isInside($0) })
+                let directory = Self.directories.first(where: { path.text.isBelow($0) })
             else { return nil }
             return Self.finding(
                 at: path.location,
@@ -23,14 +24,6 @@ struct WorldWritableParent: LintRule {
                 help: "use a directory of the service's own, such as `RuntimeDirectory=` makes"
             )
         }
-    }
-}
-
-extension String {
-    /// Returns whether the path continues after the directory with more than slashes.
-    fileprivate func isInside(_ directory: String) -> Bool {
-        utf8.starts(with: (directory + "/").utf8)
-            && utf8.dropFirst(directory.utf8.count).contains { $0 != UInt8(ascii: "/") }
     }
 }
 

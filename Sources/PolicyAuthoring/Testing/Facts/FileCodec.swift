@@ -88,7 +88,7 @@ enum FileCodec: FactCodec {
         return file
     }
 
-    private static func lines(
+    static func lines(
         of file: HostFacts.File,
         at path: String,
         by writer: FactWriter

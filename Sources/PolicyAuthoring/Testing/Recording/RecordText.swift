@@ -17,11 +17,33 @@ struct RecordText {
     var text: String {
         let name = isInstalled ? path : path.pathNames.last.map(String.init) ?? path
         var lines = head + ["warrant: 1", "policy: \(name.inYAML)"]
-        lines += Self.section("given:", facts.yamlLines)
-        lines += ["", "cases:", "  - case: as recorded", "    expect: \(report.outcome.rawValue)"]
-        lines += Self.section("set:", set).map { "    \($0)" }
-        lines += Self.section("requirements:", expected).map { "    \($0)" }
+        lines += Self.section("given:", facts.yamlLines) + Self.section("set:", set)
+        lines += ["", "cases:"]
+        // Every requirement is listed, so that the test notices the removal of one.
+        lines += Self.lines(
+            ofCase: "as recorded",
+            outcome: report.outcome,
+            requirements: report.testFindings
+        )
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Returns the lines of a case below `cases:`.
+    static func lines(
+        ofCase name: String,
+        given: [String] = [],
+        outcome: PolicyReport.Outcome,
+        requirements: [TestedCase.Finding]
+    ) -> [String] {
+        let expected = requirements.map { finding in
+            let hasReason = finding.outcome == .fails || finding.outcome == .undetermined
+            let words = [finding.outcome.rawValue, hasReason ? finding.code : nil]
+                .compactMap(\.self)
+            return "\(finding.name.inYAML): \(words.joined(separator: " "))"
+        }
+        return ["  - case: \(name.inYAML)"]
+            + (section("given:", given) + ["expect: \(outcome.rawValue)"]
+            + section("requirements:", expected)).map { "    \($0)" }
     }
 
     /// A warning for users who share the record.
@@ -43,16 +65,6 @@ struct RecordText {
         let own = fromEnvironment.map { ($0.name, $0.value) }
         return settings.merging(own) { set, _ in set }.sorted { $0.key < $1.key }
             .map { "\($0.inYAML): \($1.inYAML)" }
-    }
-
-    /// Every requirement is listed, so that the test notices the removal of one.
-    private var expected: [String] {
-        zip(report.requirementNames, report.findings).map { requirement, finding in
-            let hasReason = finding.outcome == .fails || finding.outcome == .undetermined
-            let words = [finding.outcome.rawValue, hasReason ? finding.decidingCode : nil]
-                .compactMap(\.self)
-            return "\(requirement.inYAML): \(words.joined(separator: " "))"
-        }
     }
 
     /// The warning of machine-id(5).

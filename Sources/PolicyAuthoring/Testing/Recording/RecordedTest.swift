@@ -14,19 +14,29 @@ package struct RecordedTest: Sendable {
     package let missedVariables: [String]
     /// The paths of files that changed while they were recorded. The record is then of no one moment.
     package let changedPaths: [String]
+    /// The results that no case of the record has.
+    package let gaps: [Gap]
     /// The problems that the caller chose to ignore.
     package let warnings: [Diagnostic]
+
+    /// A result that a test should show, and for which no change of the recorded facts was found.
+    package struct Gap: Hashable, Sendable {
+        package let requirement: String
+        package let outcome: PolicyReport.Outcome
+    }
 
     /// Checks the policy on this host, and records the facts that it examined. The record holds no contents of files
     /// except the machine's id. It holds no environment variables except the values of the policy's own parameters.
     ///
     /// - Parameters:
+    ///   - isCovering: True to add cases in which a change of the facts gives each requirement the other result.
     ///   - isInstalled: True if the test will not be put beside the policy, and so names its whole path.
     ///   - allowWritable: True if a policy that other users could write is checked all the same.
     /// - Throws: ``Diagnostics``, ``UnreadablePolicy``; ``UnreadableRecord``.
     package init(
         policy path: String,
         settings: [String: String] = [:],
+        isCovering: Bool = false,
         isInstalled: Bool = false,
         allowWritable: Bool = false
     ) async throws {
@@ -34,9 +44,9 @@ package struct RecordedTest: Sendable {
         let given = settings.mapValues { Setting($0) }
         let syntax = try reader.policy(at: path, setting: given, areShared: false)
         let recorder = HostRecorder()
-        let policy = try Policy(syntax, on: recorder.host)
-        warnings = try reader.warnings(of: policy, allowWritable: allowWritable)
-        report = await policy.check()
+        let live = try Policy(syntax, on: recorder.host)
+        warnings = try reader.warnings(of: live, allowWritable: allowWritable)
+        report = await live.check()
         changedPaths = try await recorder.changedPaths()
         let written = RecordText(
             path: path,
@@ -46,9 +56,17 @@ package struct RecordedTest: Sendable {
             settings: settings,
             fromEnvironment: syntax.fromEnvironment(besides: settings)
         )
-        text = written.text
-        let replay = try await Replay(of: text, policy: path)
+        let recorded = try RecordedFacts(written.text)
+        let replay = try await Replay(of: recorded, policy: path)
         (mismatches, missedVariables) = (replay.mismatches, replay.missedVariables)
+        // A record that does not repeat the check would have cases about another host.
+        guard isCovering, mismatches.isEmpty, let (policy, report) = replay.replayed else {
+            (text, gaps) = (written.text, [])
+            return
+        }
+        let covering = try await CoveringCases(of: recorded, policy, report: report)
+        text = ([written.text] + covering.lines.map { $0 + "\n" }).joined()
+        gaps = covering.gaps
     }
 }
 

@@ -7,19 +7,21 @@ import Procedures
 struct Replay {
     private(set) var mismatches: [TestedCase.Mismatch] = []
     private(set) var missedVariables: [String] = []
+    /// The policy as the test reads it, and its report; nil if it cannot be read so.
+    private(set) var replayed: (policy: PolicySyntax, report: PolicyReport)?
 
     /// - Throws: ``UnreadableRecord`` if the record is not a test; ``UnreadablePolicy``.
-    init(of record: String, policy path: String) async throws {
-        let told = try RecordedFacts(record)
+    init(of recorded: RecordedFacts, policy path: String) async throws {
         let missed = MissedVariables()
         do {
             // The policy is read again as a test reads it. The policy read for the check has values from the
             // environment.
             var reader = PolicyReader(environment: missed.environment)
-            let settings = told.tested.settings
+            let settings = recorded.tested.settings
             let syntax = try reader.policy(at: path, setting: settings, areShared: false)
-            let report = try await Policy(syntax, on: .inMemory(told.facts)).check()
-            mismatches = try TestedCase(told.tested, report).mismatches
+            let report = try await Policy(syntax, on: .inMemory(recorded.facts)).check()
+            replayed = (syntax, report)
+            mismatches = try TestedCase(recorded.tested, report).mismatches
             if !mismatches.isEmpty { missedVariables = missed.names }
         } catch let problems as Diagnostics {
             missedVariables = missed.names

@@ -1,0 +1,217 @@
+import AccessModel
+import Kernel
+import LinuxCapabilities
+import LinuxSystem
+
+/// One change of a described host, as a case of a test states it.
+struct FactChange: Sendable {
+    /// The lines below `given:`.
+    let lines: [String]
+
+    private init(_ key: String, _ lines: [String]) {
+        self.lines = ["\(key):"] + lines.map { "  \($0)" }
+    }
+
+    private init(_ key: String, _ name: String, _ value: String) {
+        self.init(key, ["\(name.inYAML): \(value)"])
+    }
+
+    /// Returns changes of each fact that may change an answer, in rounds: the plain changes that most cases need, and
+    /// then those for the rest.
+    ///
+    /// - Parameter asked: The words of the questions, among them names that the facts lack: the path of a file in a
+    ///   missing directory, or a unit where systemd could not be asked.
+    static func rounds(of facts: HostFacts, asked: Set<String>) -> [[FactChange]] {
+        let network = facts.network
+        let ports = network.ports.map { port, holders in
+            (
+                "\(port.transport):\(port.number)",
+                holders.isEmpty ? ["{ uid: 0 }", "{ uid: 65534 }"] : ["free"]
+            )
+        }
+        let settings = facts.sysctls.map(\.rawValue) + facts.kernelSettings.keys.map { "\($0)" }
+        let values = ["0", "1", "4294967295", "1 0", "0 4294967294"].map { "\"\($0)\"" }
+        let plain =
+            existence(facts, asked) + units(facts, asked) + each("ports", ports)
+            + each("connections", network.peers.keys, ["refused", "answers"])
+            + each("names", network.names.keys, ["missing", "[127.0.0.1]"])
+            + each("routes", network.routes.keys, ["none", "local"])
+            + each("polkit", facts.polkit.keys, ["no", "yes"])
+            + each("sysctls", settings, values + ["missing"])
+            + (facts.machineID == nil ? [] : [FactChange(lines: ["machine-id: missing"])])
+        let groups =
+            each("groups", facts.groups.keys.filter { $0 != "root" }, ["missing"])
+            + each("groups", facts.missingGroups, ["65533"])
+        return [
+            plain, modes(facts, asked) + processes(facts), users(facts) + groups, owners(facts),
+        ]
+    }
+
+    private init(lines: [String]) { self.lines = lines }
+
+    private static func each(
+        _ key: String,
+        _ names: some Sequence<some CustomStringConvertible>,
+        _ values: [String]
+    ) -> [FactChange] {
+        each(key, names.map { ("\($0)", values) })
+    }
+
+    private static func each(_ key: String, _ all: [(name: String, values: [String])])
+        -> [FactChange]
+    {
+        all.sorted { $0.name < $1.name }.flatMap { name, values in
+            values.map { FactChange(key, name, $0) }
+        }
+    }
+}
+
+// Files.
+extension FactChange {
+    /// Removes each file that exists, with all below it, and creates each that does not.
+    private static func existence(_ facts: HostFacts, _ asked: Set<String>) -> [FactChange] {
+        let sockets = asked.filter { $0.hasPrefix("unix:") }.map { String($0.dropFirst(5)) }
+        let paths = asked.union(sockets).union(facts.paths).filter(\.isAbsolutePath)
+        return paths.subtracting(["/"]).sorted().flatMap { path -> [FactChange] in
+            if facts.file(at: path)?.isThere == true {
+                let below = facts.paths.filter {
+                    $0.isBelow(path) && facts[$0]?.isThere == true
+                }
+                return [FactChange("files", ([path] + below).map { "\($0.inYAML): missing" })]
+            }
+            let kinds: [(FileKind, mode: UInt16)] = [
+                (.regular, 0o666), (.directory, 0o777), (.socket, 0o666),
+            ]
+            return kinds.map { kind, mode in
+                let file = HostFacts.File(Place(kind, mode: mode, uid: 0, gid: 0))
+                let created = FactChange(path, file, facts)
+                guard kind == .socket else { return created }
+                let listener = FactChange("connections", "unix:\(path)", "answers")
+                return FactChange(lines: created.lines + listener.lines)
+            }
+        }
+    }
+
+    /// Takes all permissions from each file, or gives them to everyone. A file that no fact describes may lie in a
+    /// directory that the subject may not search.
+    private static func modes(_ facts: HostFacts, _ asked: Set<String>) -> [FactChange] {
+        let hidden = asked.filter { $0.isAbsolutePath && facts.file(at: $0) == nil }.sorted()
+        let file = HostFacts.File(Place(.regular, mode: 0o666, uid: 0, gid: 0))
+        return hidden.map { FactChange($0, file, facts, opensParent: true) }
+            + changes(facts) { place in
+                let isExecutable = place.kind == .directory || place.mode & 0o111 != 0
+                let open: UInt16 = isExecutable ? 0o777 : 0o666
+                return [{ $0.mode &= 0o7000 }, { $0.mode |= open }]
+            }
+    }
+
+    /// Gives each file to another user or group, or makes it immutable.
+    private static func owners(_ facts: HostFacts) -> [FactChange] {
+        let users = Set(facts.users.values.compactMap { $0?.user }).union([0, 65534]).sorted()
+        let groups = Set(facts.groups.values).union([0, 65534]).sorted()
+        return changes(facts) { _ in
+            users.map { user in { $0.uid = user } } + groups.map { group in { $0.gid = group } }
+                + [{ $0.isImmutable = true }]
+        }
+    }
+
+    private static func changes(
+        _ facts: HostFacts,
+        _ all: (Place) -> [(inout Place) -> Void]
+    ) -> [FactChange] {
+        facts.paths.flatMap { path -> [FactChange] in
+            guard let file = facts[path], let place = file.place, place.kind != .symbolicLink else {
+                return []
+            }
+            return all(place).compactMap { change in
+                var changed = file
+                var place = place
+                change(&place)
+                changed.place = place
+                return changed == file ? nil : FactChange(path, changed, facts)
+            }
+        }
+    }
+
+    /// Describes a file in directories that exist, and that everyone may search.
+    ///
+    /// - Parameter opensParent: True if everyone may also change the names in its directory.
+    private init(
+        _ path: String,
+        _ file: HostFacts.File,
+        _ facts: HostFacts,
+        opensParent: Bool = false
+    ) {
+        let writer = FactWriter(facts)
+        let way = facts.paths.compactMap { above -> (path: String, file: HostFacts.File)? in
+            guard path.isBelow(above), var file = facts[above] else { return nil }
+            guard let place = file.place else { return (above, .ordinaryDirectory) }
+            let isOpened = opensParent && path.parentDirectory.isSamePath(as: above)
+            let open: UInt16 = isOpened ? 0o777 : 0o001
+            guard place.kind == .directory, place.mode & open != open else { return nil }
+            file.place?.mode |= open
+            return (above, file)
+        }
+        let files = way + [(path, file)]
+        self.init("files", files.flatMap { FileCodec.lines(of: $1, at: $0, by: writer) })
+    }
+}
+
+// Units, processes and users.
+extension FactChange {
+    private static func units(_ facts: HostFacts, _ asked: Set<String>) -> [FactChange] {
+        let names = asked.filter { SystemdUnit($0).invalidName == nil }.union(facts.units.keys)
+        return names.sorted().flatMap { name -> [FactChange] in
+            let runs = facts.units[name]?.mainPID != nil
+            let ended = runs ? ["process: unknown", "others: unknown"] : []
+            let states = ["inactive", "failed", "not-found"].map { ["state: \($0)"] + ended }
+            let changes =
+                states + [
+                    ["state: active"], ["file: disabled"], ["file: enabled"], ["can: []"],
+                    ["state: active", "file: enabled"],
+                ]
+            return changes.map {
+                FactChange("units", ["\(name.inYAML):"] + $0.map { "  \($0)" })
+            }
+        }
+    }
+
+    /// Takes all kernel capabilities from a process, or gives it all; and makes it one of another user.
+    private static func processes(_ facts: HostFacts) -> [FactChange] {
+        let sets = ["capabilities", "permitted", "inheritable", "bounding", "ambient"]
+        let none = sets.map { "\($0): none" }
+        let all = sets.map { "\($0): all" }
+        let changes = [
+            none, all, ["user: 65534", "groups: [65534]"] + none,
+            ["user: root", "groups: [root]"] + all,
+        ]
+        let running = facts.units.filter { $0.value.mainPID != nil }.keys.sorted()
+        return changes.flatMap { process -> [FactChange] in
+            let ofUnits = running.map { name in
+                let lines = ["process:"] + process.map { "  \($0)" }
+                return FactChange("units", ["\(name.inYAML):"] + lines.map { "  \($0)" })
+            }
+            return (facts.own == nil ? [] : [FactChange("self", process)]) + ofUnits
+        }
+    }
+
+    /// Removes a user or adds a missing one, takes a supplementary group from it, or puts it into another group.
+    private static func users(_ facts: HostFacts) -> [FactChange] {
+        let writer = FactWriter(facts)
+        let all = facts.groups.values.sorted()
+        return facts.users.sorted { $0.key < $1.key }.flatMap { name, account -> [FactChange] in
+            guard let account else { return [FactChange("users", name, "[\(name.inYAML)]")] }
+            guard let primary = account.groups.first else { return [] }
+            let fewer = account.groups.dropFirst().map { gone in
+                account.groups.filter { $0 != gone }
+            }
+            let more = all.filter { !account.groups.contains($0) && $0 != primary }
+                .map { account.groups + [$0] }
+            return [FactChange("users", name, "missing")]
+                + (fewer + more).map { groups in
+                    let names = writer.list(groups.map(writer.group))
+                    return FactChange("users", name, "{ uid: \(account.user), groups: \(names) }")
+                }
+        }
+    }
+}
