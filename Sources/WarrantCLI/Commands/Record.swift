@@ -16,8 +16,8 @@ struct Record: AnsweringCommand {
             docs/policy-testing.md explains tests; the package has it below /usr/share/doc/warrant.
 
             With --coverage, the test has more cases. In each, a fact is changed so that a requirement \
-            fails, or holds if it fails here. Standard error names the requirements for which no such change \
-            was found.
+            fails, or holds if it fails here. Standard error names the requirements for which it found no \
+            such change.
 
             The output omits the content of files, other entries of directories, and the environment, except \
             for values that parameters take from it. It contains names, addresses and owners, and the machine \

@@ -143,7 +143,7 @@ import Testing
         )
         let text = try await record(
             errors: """
-                warrant: found no change that makes `mount` fail; write that case yourself
+                warrant: found no case in which `mount` fails; write it yourself
 
                 """
         )

@@ -72,12 +72,14 @@ extension FactChange {
     private static func existence(_ facts: HostFacts, _ asked: Set<String>) -> [FactChange] {
         let sockets = asked.filter { $0.hasPrefix("unix:") }.map { String($0.dropFirst(5)) }
         let paths = asked.union(sockets).union(facts.paths).filter(\.isAbsolutePath)
+        var below: [String: [String]] = [:]
+        for path in facts.paths where facts[path]?.isThere == true {
+            for above in path.directoriesAbove { below[above, default: []].append(path) }
+        }
         return paths.subtracting(["/"]).sorted().flatMap { path -> [FactChange] in
             if facts.file(at: path)?.isThere == true {
-                let below = facts.paths.filter {
-                    $0.isBelow(path) && facts[$0]?.isThere == true
-                }
-                return [FactChange("files", ([path] + below).map { "\($0.inYAML): missing" })]
+                let gone = [path] + below[path, default: []]
+                return [FactChange("files", gone.map { "\($0.inYAML): missing" })]
             }
             let kinds: [(FileKind, mode: UInt16)] = [
                 (.regular, 0o666), (.directory, 0o777), (.socket, 0o666),
@@ -143,8 +145,9 @@ extension FactChange {
         opensParent: Bool = false
     ) {
         let writer = FactWriter(facts)
-        let way = facts.paths.compactMap { above -> (path: String, file: HostFacts.File)? in
-            guard path.isBelow(above), var file = facts[above] else { return nil }
+        let way = path.directoriesAbove.compactMap {
+            above -> (path: String, file: HostFacts.File)? in
+            guard var file = facts[above] else { return nil }
             guard let place = file.place else { return (above, .ordinaryDirectory) }
             let isOpened = opensParent && path.parentDirectory.isSamePath(as: above)
             let open: UInt16 = isOpened ? 0o777 : 0o001
@@ -154,6 +157,14 @@ extension FactChange {
         }
         let files = way + [(path, file)]
         self.init("files", files.flatMap { FileCodec.lines(of: $1, at: $0, by: writer) })
+    }
+}
+
+extension String {
+    /// The directories on the way to an absolute path, from the root.
+    fileprivate var directoriesAbove: [String] {
+        let names = pathNames.dropLast()
+        return (0...names.count).map { "/" + names.prefix($0).joined(separator: "/") }
     }
 }
 
