@@ -114,7 +114,12 @@ extension PolicyTemplate {
           # A directory in which it creates files. A check creates none.
           - create: /var/tmp/new
             because: files that are kept for a while are there
+          # The port that it listens on.
+          # - bind: tcp:8080
         \(logAndSecrets)
+          # Its own program. Who may create files beside it can replace it.
+          # - write: /usr/bin/NAME
+          # - create: /usr/bin/new
 
         """
 

@@ -41,9 +41,10 @@ extension TestedCase {
     package init(_ syntax: TestCaseSyntax, _ report: PolicyReport) throws(Diagnostics) {
         let names = report.requirementNames
         let known = Set(names).union(report.findings.map(\.name))
+        let listed = Set(syntax.requirements.map(\.name.value))
         let unknown = syntax.requirements.filter { !known.contains($0.name.value) }
         if let problems = Diagnostics(
-            unknown.map { .unknownRequirement($0.name, known: names) }
+            unknown.map { .unknownRequirement($0.name, known: names, listed: listed) }
         ) {
             throw problems
         }

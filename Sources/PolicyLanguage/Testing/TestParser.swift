@@ -193,18 +193,32 @@ extension Diagnostic {
         )
     }
 
-    /// - Parameter known: The names of the policy's requirements.
-    package static func unknownRequirement(_ name: Located<String>, known: [String]) -> Self {
+    /// - Parameters:
+    ///   - known: The names of the policy's requirements.
+    ///   - listed: The names that the case lists. A misspelt name stands for none of them.
+    package static func unknownRequirement(
+        _ name: Located<String>,
+        known: [String],
+        listed: Set<String>
+    ) -> Self {
         let forbidden = "forbid \(name.value)"
-        let help = advice(for: name.value, among: known)
-        let isNear = nearest(to: name.value, among: known) != nil
+        let free = known.filter { !listed.contains($0) }
+        let help =
+            if known.contains(forbidden) {
+                "did you mean \(forbidden.quoted)?"
+            } else if nearest(to: name.value, among: free) != nil {
+                advice(for: name.value, among: free)
+            } else if nearest(to: name.value, among: known) != nil {
+                "if it was removed there, put it back, or remove it here"
+            } else {
+                "if it was removed there, put it back; otherwise "
+                    + advice(for: name.value, among: known)
+            }
         return Self(
             "unknown-requirement",
             at: name.location,
             "the policy has no requirement \(name.value.quoted)",
-            help: known.contains(forbidden)
-                ? "did you mean \(forbidden.quoted)?"
-                : isNear ? help : "if it was removed there, put it back; otherwise \(help)"
+            help: help
         )
     }
 }

@@ -86,9 +86,7 @@ struct Record: AnsweringCommand {
     }
 
     private static func words(for gap: RecordedTest.Gap) -> String {
-        let result = gap.outcome == .holds ? "hold" : "fail"
-        return
-            "found no change that makes \(gap.requirement.quoted) \(result); write that case yourself"
+        "found no case in which \(gap.requirement.quoted) \(gap.outcome.rawValue); write it yourself"
             .onOneLine
     }
 

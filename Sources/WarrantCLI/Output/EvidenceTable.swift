@@ -61,11 +61,3 @@ struct EvidenceTable {
         return Finding(mark: words.isEmpty ? "" : mark, plain: words.onOneLine)
     }
 }
-
-extension String {
-    fileprivate var trimmingEnd: String {
-        var text = self
-        while text.last == " " { text.removeLast() }
-        return text
-    }
-}

@@ -64,12 +64,19 @@ extension String {
             if word.hasPrefix("::"), let last = line.isEmpty ? lines.popLast() : line {
                 line = "\(last) \(word)"
             } else if !line.isEmpty, line.count + 1 + word.count > width {
-                lines.append(line)
+                lines.append(line.trimmingEnd)
                 line = String(word)
             } else {
                 line += line.isEmpty ? String(word) : " \(word)"
             }
         }
         return lines + [line]
+    }
+
+    /// The text without spaces at its end.
+    var trimmingEnd: String {
+        var text = self
+        while text.last == " " { text.removeLast() }
+        return text
     }
 }

@@ -153,7 +153,8 @@ import Testing
         let one =
             "{ case: a, expect: fails, requirements: { keys: fails, forbid write /k: fails, "
             + "write /key: fails } }"
-        try folder.file("p.test.yaml", Self.test([one]))
+        let two = "{ case: b, expect: fails, requirements: { key: fails, keys: fails } }"
+        try folder.file("p.test.yaml", Self.test([one, two]))
         #expect(
             try await folder.warrant("test", "p.test.yaml")
                 == Ended(
@@ -165,6 +166,8 @@ import Testing
                         did you mean `forbid write /key`? [unknown-requirement]
                         p.test.yaml:9:84: the policy has no requirement `write /key`; \
                         did you mean `forbid write /key`? [unknown-requirement]
+                        p.test.yaml:10:59: the policy has no requirement `keys`; if it was removed \
+                        there, put it back, or remove it here [unknown-requirement]
                         1 test could not run
 
                         """

@@ -32,7 +32,7 @@ struct FactChange: Sendable {
         let settings = facts.sysctls.map(\.rawValue) + facts.kernelSettings.keys.map { "\($0)" }
         let values = ["0", "1", "4294967295", "1 0", "0 4294967294"].map { "\"\($0)\"" }
         let plain =
-            existence(facts, asked) + units(facts, asked) + each("ports", ports)
+            closed(facts) + units(facts, asked) + each("ports", ports)
             + each("connections", network.peers.keys, ["refused", "answers"])
             + each("names", network.names.keys, ["missing", "[127.0.0.1]"])
             + each("routes", network.routes.keys, ["none", "local"])
@@ -43,7 +43,8 @@ struct FactChange: Sendable {
             each("groups", facts.groups.keys.filter { $0 != "root" }, ["missing"])
             + each("groups", facts.missingGroups, ["65533"])
         return [
-            plain, modes(facts, asked) + processes(facts), users(facts) + groups, owners(facts),
+            plain, existence(facts, asked), opened(facts, asked) + processes(facts),
+            users(facts) + groups, owners(facts),
         ]
     }
 
@@ -94,16 +95,28 @@ extension FactChange {
         }
     }
 
-    /// Takes all permissions from each file, or gives them to everyone. A file that no fact describes may lie in a
+    /// Leaves each file to its owner alone.
+    private static func closed(_ facts: HostFacts) -> [FactChange] {
+        changes(facts) { file in
+            file.list = nil
+            file.place?.mode &= 0o7700
+        }
+    }
+
+    /// Gives permissions for each file to everyone, as few as possible first. A file that no fact describes may lie in a
     /// directory that the subject may not search.
-    private static func modes(_ facts: HostFacts, _ asked: Set<String>) -> [FactChange] {
+    private static func opened(_ facts: HostFacts, _ asked: Set<String>) -> [FactChange] {
         let hidden = asked.filter { $0.isAbsolutePath && facts.file(at: $0) == nil }.sorted()
         let file = HostFacts.File(Place(.regular, mode: 0o666, uid: 0, gid: 0))
+        let masks: [UInt16] = [0o001, 0o004, 0o002, 0o005, 0o003, 0o666, 0o777]
         return hidden.map { FactChange($0, file, facts, opensParent: true) }
-            + changes(facts) { place in
-                let isExecutable = place.kind == .directory || place.mode & 0o111 != 0
-                let open: UInt16 = isExecutable ? 0o777 : 0o666
-                return [{ $0.mode &= 0o7000 }, { $0.mode |= open }]
+            + masks.flatMap { mask in
+                changes(facts) { file in
+                    guard let place = file.place else { return }
+                    let mayExecute = place.kind == .directory || place.mode & 0o111 != 0
+                    guard mayExecute || mask & 0o111 == 0 else { return }
+                    file.place?.mode |= mask
+                }
             }
     }
 
@@ -111,27 +124,22 @@ extension FactChange {
     private static func owners(_ facts: HostFacts) -> [FactChange] {
         let users = Set(facts.users.values.compactMap { $0?.user }).union([0, 65534]).sorted()
         let groups = Set(facts.groups.values).union([0, 65534]).sorted()
-        return changes(facts) { _ in
-            users.map { user in { $0.uid = user } } + groups.map { group in { $0.gid = group } }
-                + [{ $0.isImmutable = true }]
-        }
+        return users.flatMap { user in changes(facts) { $0.place?.uid = user } }
+            + groups.flatMap { group in changes(facts) { $0.place?.gid = group } }
+            + changes(facts) { $0.place?.isImmutable = true }
     }
 
+    /// Returns the change of each file that is not a link, if it is one.
     private static func changes(
         _ facts: HostFacts,
-        _ all: (Place) -> [(inout Place) -> Void]
+        _ change: (inout HostFacts.File) -> Void
     ) -> [FactChange] {
-        facts.paths.flatMap { path -> [FactChange] in
-            guard let file = facts[path], let place = file.place, place.kind != .symbolicLink else {
-                return []
+        facts.paths.compactMap { path in
+            guard var file = facts[path], let place = file.place, place.kind != .symbolicLink else {
+                return nil
             }
-            return all(place).compactMap { change in
-                var changed = file
-                var place = place
-                change(&place)
-                changed.place = place
-                return changed == file ? nil : FactChange(path, changed, facts)
-            }
+            change(&file)
+            return file == facts[path] ? nil : FactChange(path, file, facts)
         }
     }
 
