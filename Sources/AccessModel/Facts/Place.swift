@@ -36,6 +36,8 @@ package struct Place: Hashable, Sendable {
     /// True if the owner may differ from the one shown. That one is 65534, which an idmapped mount also shows for
     /// unmapped ids.
     package var hasAmbiguousOwner: Bool
+    /// What the user who mounted an overlay is known to be permitted, for a file whose owner is ambiguous.
+    package var mounterPermissions: Permissions = []
     /// True if such an owner is at least valid for the kernel, since no idmapped mount shows it.
     package var isOwnerValid = false
     /// True if something is mounted here. The name itself then belongs to the covered file.

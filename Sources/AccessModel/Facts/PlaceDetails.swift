@@ -25,6 +25,8 @@ package struct PlaceDetails: Sendable {
     package var isSwap = Fact<Bool>.unread
     package var hasKey = Fact<Bool>.unread
     package var layer = Fact<OverlayLayer>.unread
+    /// Whether an overlay can copy the attributes of the file to its upper layer.
+    package var isCopyable = Fact<Bool>.unread
     package var isSubvolumeReadOnly = Fact<Bool>.unread
     package var project = Fact<Project>.unread
 

@@ -24,6 +24,8 @@ package enum FactRequest: Hashable, Sendable {
     case key(of: PlaceID)
     /// The overlay layer of a file.
     case layer(of: PlaceID)
+    /// Whether an overlay can copy the attributes of a file to its upper layer.
+    case copying(of: PlaceID)
     /// The read-only state of the btrfs subvolume of a file.
     case subvolume(of: PlaceID)
     case project(of: PlaceID)
@@ -91,6 +93,8 @@ package struct Unknown: Hashable, Sendable {
         case key
         /// The caller cannot determine the overlay layer of a file.
         case layer
+        /// An overlay may be unable to copy it to its upper layer.
+        case copying
         /// The caller cannot determine the project of a file.
         case project
         /// It belongs to a process that this mount of proc(5) may hide from the subject or from the caller.

@@ -6,15 +6,19 @@ extension FileTree {
 
     /// Returns whether an administrator can make changes one after another. No user can change a file that is immutable
     /// or on a read-only file system.
-    func canBeMade(_ changes: [Change], for subject: Credentials) -> Bool {
-        changes.indices.allSatisfy { index in
-            self.after(Array(changes[..<index]), for: subject) { _ in
-                canBeMade(changes[index], for: subject)
+    ///
+    /// - Throws: Only ``Stop/lacks(_:)``: a fact that decides it.
+    func canBeMade(_ changes: [Change], for subject: Credentials) throws(Stop) -> Bool {
+        for (index, change) in changes.enumerated() {
+            let found = after(Array(changes[..<index]), for: subject) { _ in
+                Result { () throws(Stop) in try canBeMade(change, for: subject) }
             }
+            guard try found.get() else { return false }
         }
+        return true
     }
 
-    private func canBeMade(_ change: Change, for subject: Credentials) -> Bool {
+    private func canBeMade(_ change: Change, for subject: Credentials) throws(Stop) -> Bool {
         do throws(Stop) {
             switch change {
             case .listEntry(let id, _), .restrictingEntry(let id, _, _):
@@ -29,6 +33,8 @@ extension FileTree {
             case .join, .become, .capability: break
             }
             return true
+        } catch .lacks(let fact) {
+            throw .lacks(fact)
         } catch {
             return false
         }

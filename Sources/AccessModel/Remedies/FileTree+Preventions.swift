@@ -121,7 +121,7 @@ extension FileTree {
         by change: Change,
         of id: PlaceID
     ) throws(Stop) -> Bool {
-        guard canBeMade([change], for: subject) else { return false }
+        guard try canBeMade([change], for: subject) else { return false }
         let found = after([change], for: subject) { subject in
             Result { () throws(Stop) in
                 // The kernel ignores a list with an empty mask, and what the list takes from others too.

@@ -62,7 +62,7 @@ extension FileTree {
         while changes.count <= Self.changeLimit {
             switch self.refusal(of: questions, for: subject, after: changes) {
             case nil:
-                guard canBeMade(changes, for: subject) else { return nil }
+                guard try canBeMade(changes, for: subject) else { return nil }
                 if case .become(let user) = first,
                     try !isWhateverGroups(questions, for: subject, as: user, after: changes)
                 {

@@ -51,6 +51,14 @@ package struct ListEntry: Hashable, Sendable {
 }
 
 extension ListEntry.Tag {
+    /// The id of a named entry; ``noID`` if the file system or its mount has none for it.
+    package var id: UInt32? {
+        switch self {
+        case .user(let id), .group(let id): id
+        case .owner, .owningGroup, .mask, .other: nil
+        }
+    }
+
     /// The numbers of `linux/posix_acl.h`. Only named entries have an id.
     fileprivate init?(number: UInt32, id: UInt32) {
         switch number {

@@ -26,6 +26,8 @@ package struct OverlayLayers: Hashable, Sendable {
     package var mayShowEROFS: Bool
     /// True if the file system of the upper layer is xfs, which has its own error for a directory that is not empty.
     package var isUpperXFS: Bool
+    /// True if the upper layer is on an idmapped mount.
+    package var isUpperMapped: Bool
 
     package init(
         upper: Upper = .writable,
@@ -35,7 +37,8 @@ package struct OverlayLayers: Hashable, Sendable {
         upperSetsLists: Bool = true,
         lowerSetsLists: Bool = true,
         mayShowEROFS: Bool = false,
-        isUpperXFS: Bool = false
+        isUpperXFS: Bool = false,
+        isUpperMapped: Bool = false
     ) {
         self.upper = upper
         self.isUpperSeen = isUpperSeen
@@ -45,6 +48,7 @@ package struct OverlayLayers: Hashable, Sendable {
         self.lowerSetsLists = lowerSetsLists
         self.mayShowEROFS = mayShowEROFS
         self.isUpperXFS = isUpperXFS
+        self.isUpperMapped = isUpperMapped
     }
 }
 

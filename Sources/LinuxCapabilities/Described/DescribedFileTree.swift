@@ -46,6 +46,7 @@ package final class DescribedFileTree: FileFactSource {
         case .swap(let file): tree.add(false, as: \.isSwap, of: file)
         case .key(let file): tree.add(true, as: \.hasKey, of: file)
         case .layer(let file): tree.add(.upper, as: \.layer, of: file)
+        case .copying(let file): tree.add(true, as: \.isCopyable, of: file)
         case .subvolume(let file): tree.add(false, as: \.isSubvolumeReadOnly, of: file)
         case .project(let file):
             tree.add(Project(id: 0, isHandedDown: false), as: \.project, of: file)

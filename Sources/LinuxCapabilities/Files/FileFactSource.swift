@@ -122,7 +122,9 @@ extension FileFactSource {
         }
         if case .unknown(let rest)? = stop, rest.cause == .fileSystem { return unknown }
         // The way to the file also decides whether an overlay can copy it up.
-        if stop == nil, case .unknown(let before)? = unknown, before.cause == .layer {
+        if stop == nil, case .unknown(let before)? = unknown,
+            [.layer, .copying].contains(before.cause)
+        {
             return unknown
         }
         return stop

@@ -14,13 +14,14 @@ struct FileList {
         self.isPossible = isPossible
     }
 
+    /// - Parameter name: The attribute that holds the list.
     init(
+        _ name: String = ExtendedAttributes.accessList,
         of place: borrowing Descriptor,
         by descriptors: borrowing DescriptorFolder,
         at path: String
     ) throws(SystemError) {
         do throws(SystemError) {
-            let name = ExtendedAttributes.accessList
             self = try Self(
                 try ExtendedAttributes.value(name, of: place, by: descriptors, at: path)
             )
@@ -35,21 +36,6 @@ struct FileList {
             return try FileList(try ExtendedAttributes.valueOfRoot(ExtendedAttributes.accessList))
         } catch  where error.errno == .EOPNOTSUPP {
             return FileList(entries: nil, isPossible: false)
-        }
-    }
-
-    /// Returns whether new files in a directory inherit a list: the default one of acl(5).
-    static func isInherited(
-        from directory: borrowing Descriptor,
-        by descriptors: borrowing DescriptorFolder,
-        at path: String
-    ) throws(SystemError) -> Bool {
-        let name = "system.posix_acl_default"
-        do throws(SystemError) {
-            return try ExtendedAttributes.value(name, of: directory, by: descriptors, at: path)
-                != nil
-        } catch  where error.errno == .EOPNOTSUPP {
-            return false
         }
     }
 

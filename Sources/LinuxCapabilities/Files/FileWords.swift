@@ -281,6 +281,7 @@ extension FileWords {
             "has file capabilities of a user namespace that may be above this one"
         case .key: "is encrypted, and Warrant cannot see if its key is loaded"
         case .layer: "is on an overlay, and Warrant cannot see its layer"
+        case .copying: "is on an overlay, which may be unable to copy it to its upper layer"
         case .project: "has a project id that cannot be seen"
         case .hidden: "is on a mount of proc that may hide a process of another user (hidepid)"
         case .coveredRoot:

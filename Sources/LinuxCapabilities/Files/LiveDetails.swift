@@ -136,12 +136,38 @@ struct LiveDetails {
         tree.add(layer, as: \.layer, of: file)
     }
 
+    /// Reads whether all attributes of a file can be copied to the upper layer of an overlay (ovl_copy_acl,
+    /// ovl_create_real).
+    func readCopying(of file: PlaceID) {
+        let (kind, mount) = (tree[file].kind, tree.mount(of: file))
+        let setsLists = mount.layers?.upperSetsLists != false
+        let isOfUserNamespace = mount.flags.contains(.perhapsOfUserNamespace)
+        let path = tree.path(of: file)
+        let isCopyable = withPlace(of: file) {
+            (place: borrowing Descriptor) throws(SystemError) -> Bool? in
+            // mknod(2) of a device needs the host's CAP_MKNOD.
+            if isOfUserNamespace, kind == .blockDevice || kind == .characterDevice { return false }
+            guard kind != .symbolicLink else { return true }
+            let names = [ExtendedAttributes.accessList, ExtendedAttributes.defaultList]
+            for name in kind == .directory ? names : [names[0]] {
+                let list = try FileList(name, of: place, by: places.descriptors, at: path)
+                guard let entries = list.entries else { continue }
+                let ids = entries.compactMap(\.tag.id)
+                guard setsLists, !ids.contains(noID) else { return false }
+                // The user namespace of the upper layer may not map an id that this one maps.
+                guard !isOfUserNamespace || ids.isEmpty else { return nil }
+            }
+            return true
+        }
+        tree.add(isCopyable, as: \.isCopyable, of: file)
+    }
+
     /// Reads whether a subvolume is read-only. btrfs refuses writes to such a subvolume before it checks permissions.
     func readSubvolume(of file: PlaceID) {
         let isReadOnly = withPlace(of: file) { (place: borrowing Descriptor) -> Bool? in
             switch FileCalls.refusal(of: .write, for: place) {
             case nil, .EACCES?: false
-            case .EROFS?: true
+            case .EROFS?: FileCalls.refusal(of: [], for: place) == nil ? true : nil
             default: nil
             }
         }
@@ -156,19 +182,19 @@ struct LiveDetails {
         tree.add(project, as: \.project, of: file)
     }
 
-    /// Returns a fact of an open file; nil if the file is not found again.
+    /// Returns a fact of an open file; nil if the file is not found again, or the fact cannot be read.
     private func withPlace<Fact>(
         of file: PlaceID,
-        _ body: (borrowing Descriptor) -> Fact?
+        _ body: (borrowing Descriptor) throws(SystemError) -> Fact?
     ) -> Fact? {
         do throws(SystemError) {
             if tree[file].kind == .directory {
                 let opened = try places.open(file)
-                return body(opened.place)
+                return try body(opened.place)
             }
             let origin = try places.origin(of: file)
             let found = try places.findAgain(file, in: try places.open(origin.parent))
-            return body(found.place)
+            return try body(found.place)
         } catch {
             return nil
         }

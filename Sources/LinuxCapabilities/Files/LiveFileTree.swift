@@ -64,6 +64,7 @@ package final class LiveFileTree: FileFactSource {
         case .swap(let file): details.readSwap(file)
         case .key(let file): details.readKey(of: file)
         case .layer(let file): details.readLayer(of: file)
+        case .copying(let file): details.readCopying(of: file)
         case .subvolume(let file): details.readSubvolume(of: file)
         case .project(let file): details.readProject(of: file)
         }
@@ -72,11 +73,13 @@ package final class LiveFileTree: FileFactSource {
     package func hasDefaultList(_ directory: PlaceID) -> Bool? {
         do throws(SystemError) {
             let opened = try places.open(directory)
-            return try FileList.isInherited(
-                from: opened.place,
+            let inherited = try FileList(
+                ExtendedAttributes.defaultList,
+                of: opened.place,
                 by: places.descriptors,
                 at: tree.path(of: directory)
             )
+            return inherited.entries != nil
         } catch {
             return nil
         }

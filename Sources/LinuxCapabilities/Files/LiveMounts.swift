@@ -200,7 +200,8 @@ extension Mount {
                 FileSystemRules.setsLists(type: $0, kernel: kernel)
             } ?? false,
             mayShowEROFS: lower?.contains { ["erofs", "overlay"].contains($0) } ?? true,
-            isUpperXFS: found.type == "xfs"
+            isUpperXFS: found.type == "xfs",
+            isUpperMapped: found.isIDMapped
         )
         if found.hasFailed { return shutDown() }
         guard let type = found.type else { return }

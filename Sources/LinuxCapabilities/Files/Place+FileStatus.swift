@@ -21,6 +21,13 @@ extension Place {
         if hasAmbiguousOwner, Self.showsOwner(status.facts, of: file, on: mount) {
             hasAmbiguousOwner = false
         }
+        if hasAmbiguousOwner, mount.mount.layers != nil {
+            // The answer to this thread includes that to the user who mounted it.
+            for permission in [Permissions.read, .execute]
+            where FileCalls.refusal(of: permission, for: file) == nil {
+                mounterPermissions.formUnion(permission)
+            }
+        }
         guard hasAmbiguousOwner, let own = try? FileCalls.unmappedStatus(of: file),
             let user = mount.users.owner(ofFileSystem: own.facts.uid),
             let group = mount.groups.owner(ofFileSystem: own.facts.gid)
@@ -30,28 +37,51 @@ extension Place {
 
     /// Whether the owner 65534 of a file on an overlay is one with that id. The kernel refuses a write to a file whose
     /// owner has no id before it looks at anything but a read-only file system and immutable files (inode_permission,
-    /// fs/namei.c). Capabilities do not count there either (privileged_wrt_inode_uidgid, kernel/capability.c), so that
-    /// what only they permit shows the owner there too.
+    /// fs/namei.c).
     private static func showsOwner(
         _ facts: FileFacts,
         of file: borrowing Descriptor,
         on mount: LiveMounts.Met
     ) -> Bool {
         guard mount.users.isShownByWriting, mount.groups.isShownByWriting else { return false }
+        let flags = mount.mount.flags
         switch FileCalls.refusal(of: .write, for: file) {
         case nil: return true
-        // An immutable file.
-        case .EPERM?,
-            .EROFS? where mount.mount.flags.contains(.superblockReadOnly):
-            guard facts.uid != ProcessCalls.ownUser else { return false }
-            // The mask of an access list stands in place of the group's bits.
-            for permission in [Permissions.read, .execute]
-            where facts.mode & UInt16(permission.rawValue) * 0o11 == 0 {
-                if FileCalls.refusal(of: permission, for: file) == nil { return true }
-            }
-            return false
-        case .EROFS?: return true
+        // A file that is immutable, or what a filter of system calls says.
+        case .EPERM?: return isUsedByCapability(facts, file)
+        case .EROFS? where flags.contains(.superblockReadOnly):
+            return isUsedByCapability(facts, file)
+        // The mount and a read-only upper layer are asked last. Only a filter says so of a special file.
+        case .EROFS?: return facts.kind?.isSpecial == false && !isFiltered(file)
         default: return false
+        }
+    }
+
+    /// Whether a filter of system calls refuses every question about a file, even whether it exists.
+    private static func isFiltered(_ file: borrowing Descriptor) -> Bool {
+        FileCalls.refusal(of: [], for: file) != nil
+    }
+
+    /// Whether only a kernel capability lets this thread read, search or execute a file. None does if an owner has no id
+    /// (privileged_wrt_inode_uidgid, kernel/capability.c).
+    private static func isUsedByCapability(
+        _ facts: FileFacts,
+        _ file: borrowing Descriptor
+    ) -> Bool {
+        do throws(SystemError) {
+            let own = try ProcessCalls.ownCredentials()
+            let list = try FileList(of: file, by: DescriptorFolder(), at: "a file of an overlay")
+            let isMember = ([own.group.fileSystem] + own.groups).contains(facts.gid)
+            guard own.user.fileSystem != facts.uid else { return false }
+            // The mask of an access list stands in place of the group's bits.
+            let others: UInt16 = isMember || list.entries != nil ? 0o11 : 0o1
+            return [Permissions.read, .execute].contains { permission in
+                facts.mode & (UInt16(permission.rawValue) * others) == 0
+                    && FileCalls.refusal(of: permission, for: file) == nil
+            }
+        } catch {
+            // Then nothing shows the owner.
+            return false
         }
     }
 
@@ -61,11 +91,12 @@ extension Place {
         switch FileCalls.refusal(of: .write, for: file) {
         case nil: isImmutable = false
         // The mount is asked last.
-        case .EROFS? where !mount.flags.contains(.superblockReadOnly): isImmutable = false
+        case .EROFS? where !mount.flags.contains(.superblockReadOnly) && !Self.isFiltered(file):
+            isImmutable = false
         // A filter of system calls refuses every question, and a control group the use of a device.
         case .EPERM?
         where ![.blockDevice, .characterDevice].contains(kind)
-            && FileCalls.refusal(of: [], for: file) == nil:
+            && !Self.isFiltered(file):
             return
         default: mayOnlySeemImmutable = true
         }

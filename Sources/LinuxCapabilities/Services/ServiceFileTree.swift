@@ -84,6 +84,7 @@ package final class ServiceFileTree: FileFactSource {
         case .swap(let file): copy(\.isSwap, of: file, made: false) { .swap($0) }
         case .key(let file): copy(\.hasKey, of: file, made: nil) { .key(of: $0) }
         case .layer(let file): copy(\.layer, of: file, made: .upper) { .layer(of: $0) }
+        case .copying(let file): copy(\.isCopyable, of: file, made: true) { .copying(of: $0) }
         case .subvolume(let file):
             copy(\.isSubvolumeReadOnly, of: file, made: nil) { .subvolume(of: $0) }
         case .project(let file): copy(\.project, of: file, made: nil) { .project(of: $0) }

@@ -5,6 +5,8 @@ import Glibc
 package enum ExtendedAttributes {
     /// The name of the access list, see acl(5).
     package static let accessList = "system.posix_acl_access"
+    /// The name of the list that new files in a directory inherit.
+    package static let defaultList = "system.posix_acl_default"
 
     /// Returns the bytes of an attribute of an open file, also one opened with `O_PATH`.
     ///

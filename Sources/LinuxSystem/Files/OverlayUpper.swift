@@ -6,6 +6,8 @@ package struct OverlayUpper: Hashable, Sendable {
     package let state: OverlayLayers.Upper
     /// The type of the file system that holds the layer; nil if its path leads elsewhere from here.
     package let type: String?
+    /// True if the layer is on an idmapped mount.
+    package let isIDMapped: Bool
     /// False if the layer is on a file system without access lists, as with the mount option `noacl`.
     package let setsLists: Bool
     /// The types of the file systems that hold the lower layers, without those for data only; nil if one is not known, or
@@ -26,6 +28,7 @@ package struct OverlayUpper: Hashable, Sendable {
             return
         }
         type = nil
+        isIDMapped = false
         setsLists = true
         lowerTypes = nil
         let lower = Self.lowerLayers(of: overlay)
@@ -35,7 +38,7 @@ package struct OverlayUpper: Hashable, Sendable {
             return
         }
         switch FileCalls.refusal(of: .write, for: root) {
-        case .EROFS?: state = .readOnly
+        case .EROFS? where FileCalls.refusal(of: [], for: root) == nil: state = .readOnly
         case .EPERM?: state = .immutable
         default: state = .writable
         }
@@ -67,7 +70,9 @@ package struct OverlayUpper: Hashable, Sendable {
         let isSubvolumeReadOnly =
             !mount.flags.contains(.readOnly)
             && FileCalls.refusal(of: .write, for: layer) == .EROFS
+            && FileCalls.refusal(of: [], for: layer) == nil
         type = mount.type
+        isIDMapped = mount.isIDMapped
         setsLists = Self.hasLists(layer, at: path)
         let lower = Self.lowerLayers(of: overlay)
         let named = lower.named.map(Self.mount(ofLayer:))

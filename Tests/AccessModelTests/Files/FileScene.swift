@@ -19,6 +19,8 @@ struct FileScene: Sendable {
     /// Nil if it cannot be seen.
     var hasKey: Bool? = true
     var layer: OverlayLayer? = .upper
+    /// Nil if it cannot be seen.
+    var isCopyable: Bool? = true
     var isSubvolumeReadOnly = false
     /// The project of the program, followed by that of the two directories.
     var project: Project? = Project(id: 1, isHandedDown: false)
@@ -55,6 +57,7 @@ struct FileScene: Sendable {
             tree.add(id == file && isSwap, as: \.isSwap, of: id)
             tree.add(hasKey, as: \.hasKey, of: id)
             tree.add(layer, as: \.layer, of: id)
+            tree.add(isCopyable, as: \.isCopyable, of: id)
             tree.add(isSubvolumeReadOnly, as: \.isSubvolumeReadOnly, of: id)
             let isDirectory = id == first || id == second
             tree.add(isDirectory ? projectOfDirectories : project, as: \.project, of: id)

@@ -28,6 +28,7 @@ extension RandomFiles {
         tree.add(file.isMountPoint, as: \.isMountPoint, of: id(index))
         tree.add(file.hasKey, as: \.hasKey, of: id(index))
         tree.add(file.layer, as: \.layer, of: id(index))
+        tree.add(true, as: \.isCopyable, of: id(index))
         switch file.place.kind {
         case .directory:
             let names = files.filter { $0.parent == index }.map(\.name)

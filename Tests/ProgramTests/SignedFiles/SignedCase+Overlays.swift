@@ -2,7 +2,7 @@
 extension SignedCase {
     private static let layers = "mkdir -p l/low l/both u/both u/up w m; overlay \"$PWD\"\n"
 
-    static let ofOverlays: [SignedCase] = moves + writes + images
+    static let ofOverlays: [SignedCase] = moves + writes + images + mappedLayers
 
     private static let moves: [SignedCase] = [
         ("low", 1, 18), ("both", 1, 18), ("up", 0, 0),

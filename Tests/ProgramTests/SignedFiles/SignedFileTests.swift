@@ -8,6 +8,7 @@ import Testing
     init() throws {
         folder = try TemporaryFolder()
         try folder.file("deed", SignedCase.deed)
+        try folder.file("idmap", SignedCase.idmap)
     }
 
     @Test(arguments: SignedCase.ofSelf + SignedCase.ofUserNamespaces)

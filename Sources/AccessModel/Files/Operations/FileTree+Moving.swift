@@ -104,6 +104,7 @@ extension FileTree {
         try wantMovable(move.source)
         try wantUpper(move.from)
         try wantUpper(move.to)
+        try wantCopy(of: move.source)
         try wantFreeTarget(move.to, for: move.source)
         guard let target = move.target else { return }
         if try isMountPoint(move.toName, in: move.to) {

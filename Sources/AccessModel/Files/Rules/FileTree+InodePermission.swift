@@ -25,7 +25,8 @@ extension FileTree {
             throw .unknown(Unknown(.owner, at: id))
         }
         if isGranted {
-            try wantKnownMounter(id, subject)
+            if place.hasAmbiguousOwner { try wantOpenLayer(id, wanted) }
+            try wantKnownMounter(id, subject, for: wanted)
             if wanted.contains(.write), !place.kind.isSpecial { try wantWritableLayer(id) }
             return
         }

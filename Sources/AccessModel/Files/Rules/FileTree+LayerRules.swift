@@ -17,14 +17,33 @@ extension FileTree {
 
     /// Requires that the user who mounted an overlay has the same access to a file as the subject (ovl_permission,
     /// ovl_copy_up). The root of a user namespace has no power over a file whose owner or group it does not map.
-    func wantKnownMounter(_ id: PlaceID, _ subject: Credentials) throws(Stop) {
+    func wantKnownMounter(
+        _ id: PlaceID,
+        _ subject: Credentials,
+        for wanted: Permissions = []
+    ) throws(Stop) {
         let mount = mount(of: id)
         guard mount.layers != nil, mount.flags.contains(.perhapsOfUserNamespace) else { return }
         let (place, namespace) = (self[id], subject.namespace)
         let isMapped =
             !namespace.isInitial && namespace.users.contains(outside: place.uid)
             && namespace.groups.contains(outside: place.gid)
-        guard isMapped else { throw undecided(id) }
+        guard !isMapped else { return }
+        // A copy to the upper layer fails with EOVERFLOW, which faccessat2(2) does not say (ovl_set_attr).
+        if wanted.contains(.write), !place.kind.isSpecial, try layer(of: id) != .upper {
+            throw .unknown(Unknown(.copying, at: id))
+        }
+        throw undecided(id)
+    }
+
+    /// Requires that the user who mounted an overlay may use a file there even if the file's owner or group has no id.
+    /// Kernel capabilities do not count then (ovl_permission).
+    func wantOpenLayer(_ id: PlaceID, _ wanted: Permissions) throws(Stop) {
+        let place = self[id]
+        guard mount(of: id).layers != nil else { return }
+        guard place.mounterPermissions.isSuperset(of: wanted) else {
+            throw .unknown(Unknown(.owner, at: id))
+        }
     }
 
     /// Like ``wantWritableLayer(_:)``, for faccessat2(2), which copies nothing up.
@@ -40,8 +59,10 @@ extension FileTree {
     /// last check.
     func wantUpper(_ id: PlaceID) throws(Stop) {
         guard let layers = mount(of: id).layers else { return }
+        // The layer may have no id for an owner there.
+        if layers.isUpperMapped { throw .unknown(Unknown(.copying, at: id)) }
         switch layers.upper {
-        case .writable: try wantFreeLayers(above: id)
+        case .writable: try wantFreeLayers(for: id)
         case .readOnly: throw .refused(Refusal(.readOnlyUpper, .EROFS, at: id))
         case .immutable:
             // A file that is already in the upper layer is written in place.
@@ -50,11 +71,19 @@ extension FileTree {
         }
     }
 
-    /// Requires that no directory is in the way of a copy to the upper layer. If its flags are set there, and not
-    /// through the overlay, the copy fails with EPERM. The overlay shows both alike.
-    private func wantFreeLayers(above id: PlaceID) throws(Stop) {
+    /// Requires that a file is in the upper layer, or can be copied there with its attributes.
+    func wantCopy(of id: PlaceID) throws(Stop) {
+        guard mount(of: id).layers != nil else { return }
+        if try !isCopyable(id), try !isInUpper(id) { throw .unknown(Unknown(.copying, at: id)) }
+    }
+
+    /// Requires that nothing is in the way of a copy of a file, and of the directories above it, to the upper layer. If
+    /// the flags of a directory are set there, and not through the overlay, the copy fails with EPERM. The overlay shows
+    /// both alike.
+    private func wantFreeLayers(for id: PlaceID) throws(Stop) {
         var current = id
         while true {
+            try wantCopy(of: current)
             let above = parent(of: current)
             guard above != current,
                 details[Int(above.index)].mount == details[Int(id.index)].mount
@@ -92,6 +121,15 @@ extension FileTree {
         guard layers.isUpperXFS else { return false }
         guard let layer = try layer(of: id) else { throw .unknown(Unknown(.layer, at: id)) }
         return layer == .upper
+    }
+
+    /// False if it is not known.
+    private func isCopyable(_ id: PlaceID) throws(Stop) -> Bool {
+        switch details[Int(id.index)].isCopyable {
+        case .unread: throw .lacks(.copying(of: id))
+        case .known(let isCopyable): isCopyable
+        case .unknown: false
+        }
     }
 
     private func isInUpper(_ id: PlaceID) throws(Stop) -> Bool {

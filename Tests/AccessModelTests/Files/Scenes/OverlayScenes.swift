@@ -36,6 +36,29 @@ enum OverlayScenes {
             $0.layer = nil
         },
         RefusedScene(
+            "an overlay that may be unable to copy a file",
+            """
+            owner: unknown copying /d/f
+              write append open-truncate open-create truncate chmod chown chgrp touch
+              set-time set-attribute set-acl
+            owner, inner root: unknown copying /d
+              create-anew create-file mkdir unlink rmdir delete rename move replace
+            owner, root, inner root: EXDEV lowerDirectory /d/below
+              move-directory
+            owner, root, inner root: unknown copying /e
+              link
+            root, inner root: unknown copying /d/f
+              write append open-truncate open-create truncate chmod chown chown-away chgrp
+              chgrp-away touch set-time set-attribute set-acl
+            root: unknown copying /d
+              create-anew create-file mkdir mknod unlink rmdir delete rename move replace
+            """
+        ) {
+            $0.mount.layers = OverlayLayers(upper: .writable)
+            $0.layer = .lower
+            $0.isCopyable = nil
+        },
+        RefusedScene(
             "an overlay with a read-only upper layer",
             """
             owner: EROFS readOnlyUpper /d/f
