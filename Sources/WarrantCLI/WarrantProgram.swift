@@ -43,14 +43,12 @@ struct WarrantProgram: ParsableCommand {
         case lint, show, compare, test, record, harden, new, schema
 
         /// Makes the question without the parser, where that is possible and the arguments are valid.
-        func withoutOptions(_ arguments: [String]) -> (any Answering)? {
-            guard !arguments.contains(where: { $0.utf8.first == UInt8(ascii: "-") }) else {
-                return nil
-            }
-            let question: (any OptionlessQuestion)? =
+        func plain(_ arguments: [String]) -> (any Answering)? {
+            guard let (words, subject) = SubjectChoice.split(arguments) else { return nil }
+            let question: (any PlainQuestion)? =
                 switch self {
-                case .check: Check(withoutOptions: arguments)
-                case .can: Can(withoutOptions: arguments)
+                case .check: Check(plain: words, about: subject)
+                case .can: Can(plain: words, about: subject)
                 default: nil
                 }
             // Nothing is lost: the parser validates the same arguments again, and reports the error.
@@ -81,7 +79,7 @@ struct WarrantProgram: ParsableCommand {
     private static func named(_ arguments: [String]) -> (any Answering)? {
         guard arguments.count > 1, let command = Command(rawValue: arguments[1]) else { return nil }
         let rest = Array(arguments.dropFirst(2))
-        return command.withoutOptions(rest) ?? (try? command.type.parsed(rest))
+        return command.plain(rest) ?? (try? command.type.parsed(rest))
     }
 
     /// Refuses an unknown command. If `--help` follows one, the parser would print the program's help and succeed.

@@ -4,35 +4,43 @@ import Testing
 
 @testable import WarrantCLI
 
-@Suite struct `A command without options` {
+@Suite struct `A plain command line` {
     /// Arguments that a shell may pass, with repeated, empty and hostile ones among them.
     private static func arguments(_ random: inout SplitMix) -> [String] {
         let words = [
             "read", "/etc/passwd", "help", "", "a=b", "é", "\u{202E}", "x y", "json", "1", "host",
         ]
-        return (0..<Int.random(in: 0...4, using: &random)).map { _ in
-            words.randomElement(using: &random) ?? ""
+        let options = [
+            "--as", "--pid", "--unit", "--container", "--unit-file", "--as=1", "--strict", "-",
+            "--",
+            "--unit-files", "-a", "--\u{301}as",
+        ]
+        return (0..<Int.random(in: 0...5, using: &random)).map { _ in
+            let kind = Int.random(in: 0..<4, using: &random) == 0 ? options : words
+            return kind.randomElement(using: &random) ?? ""
         }
     }
 
     @Test func `is what the parser makes of the same arguments`() throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix(seed: seed)
-        var compared = 0
-        for _ in 1...2000 {
+        var compared = (words: 0, subjects: 0)
+        for _ in 1...1200 {
             let arguments = Self.arguments(&random)
-            if let made = Check(withoutOptions: arguments), (try? made.validate()) != nil {
+            guard let (words, subject) = SubjectChoice.split(arguments) else { continue }
+            let count = subject.isGiven ? \(words: Int, subjects: Int).subjects : \.words
+            if let made = Check(plain: words, about: subject), (try? made.validate()) != nil {
                 let parsed = try CheckCommand.parse(arguments).choice
                 #expect(made == parsed, "seed \(seed): \(arguments)")
-                compared += 1
+                compared[keyPath: count] += 1
             }
-            if let made = Can(withoutOptions: arguments), (try? made.validate()) != nil {
+            if let made = Can(plain: words, about: subject), (try? made.validate()) != nil {
                 let parsed = try CanCommand.parse(arguments).choice
                 #expect(made == parsed, "seed \(seed): \(arguments)")
-                compared += 1
+                compared[keyPath: count] += 1
             }
         }
-        #expect(compared > 2000, "seed \(seed)")
+        #expect(compared.words > 250 && compared.subjects > 80, "seed \(seed): \(compared)")
     }
 
     private static let ofUnit = ["--unit-file", "a.service"]

@@ -117,7 +117,7 @@ extension PolicyTemplate {
           # The port that it listens on.
           # - bind: tcp:8080
         \(logAndSecrets)
-          # Its own program. Who may create files beside it can replace it.
+          # Its own program, and its directory: a file there can be put in place of the program.
           # - write: /usr/bin/NAME
           # - create: /usr/bin/new
 

@@ -103,7 +103,7 @@ package struct PolicyTest: Sendable {
 }
 
 extension TestCaseSyntax {
-    fileprivate var factCount: Int {
+    var factCount: Int {
         given?.factCount ?? 0
     }
 

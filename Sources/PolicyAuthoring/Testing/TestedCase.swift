@@ -49,7 +49,7 @@ extension TestedCase {
             throw problems
         }
         name = syntax.name
-        findings = report.testFindings
+        findings = zip(names, report.findings).map(Finding.init)
         var mismatches: [Mismatch] = []
         if report.outcome.rawValue != syntax.expected.value.rawValue {
             mismatches.append(Mismatch(syntax, report))
@@ -70,13 +70,6 @@ extension TestedCase {
             let shared = taken.contains(finding.name) ? nil : expected[finding.name]
             return Mismatch(finding, name, expected[name] ?? shared, in: syntax)
         }
-    }
-}
-
-extension PolicyReport {
-    /// The results of the requirements by their names in a test.
-    var testFindings: [TestedCase.Finding] {
-        zip(requirementNames, findings).map(TestedCase.Finding.init)
     }
 }
 

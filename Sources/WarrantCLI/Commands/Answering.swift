@@ -14,13 +14,13 @@ protocol Answering {
 /// A subcommand that answers.
 protocol AnsweringCommand: ParsableCommand, Answering {}
 
-/// A question that a command line often asks without options.
+/// A question that a command line often asks with words alone, or with one option more, which names the subject.
 ///
 /// The argument parser examines the declaration of each option at each start, and the options themselves need memory.
-/// Together that takes a fifth of the time of a check.
-protocol OptionlessQuestion: Answering {
-    /// - Returns: nil if the parser has to report what is wrong with the arguments.
-    init?(withoutOptions arguments: [String])
+/// Together that takes a fifth of the time of a check, and a third of that of a question about a unit file.
+protocol PlainQuestion: Answering {
+    /// - Returns: nil if the parser has to report what is wrong with the words.
+    init?(plain words: [String], about subject: SubjectChoice)
 
     /// - Throws: `ValidationError` for values that exclude each other.
     func validate() throws

@@ -146,13 +146,14 @@ struct Can: Answering, Equatable {
     }
 }
 
-extension Can: OptionlessQuestion {
-    init?(withoutOptions arguments: [String]) {
-        guard (1...3).contains(arguments.count) else { return nil }
+extension Can: PlainQuestion {
+    init?(plain words: [String], about subject: SubjectChoice) {
+        guard (1...3).contains(words.count) else { return nil }
         self.init(
-            action: arguments[0],
-            object: arguments.dropFirst().first,
-            argument: arguments.dropFirst(2).first
+            action: words[0],
+            object: words.dropFirst().first,
+            argument: words.dropFirst(2).first,
+            subjectChoice: subject
         )
     }
 }

@@ -169,10 +169,10 @@ struct Check: Answering, Equatable {
     }
 }
 
-extension Check: OptionlessQuestion {
-    init?(withoutOptions arguments: [String]) {
-        guard !arguments.isEmpty else { return nil }
-        self.init(policy: arguments)
+extension Check: PlainQuestion {
+    init?(plain words: [String], about subject: SubjectChoice) {
+        guard !words.isEmpty else { return nil }
+        self.init(policy: words, subjectChoice: subject)
     }
 }
 

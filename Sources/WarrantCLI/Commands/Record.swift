@@ -36,7 +36,10 @@ struct Record: AnsweringCommand {
     @Argument(help: "A policy file, or the name of an installed policy.", completion: .policies)
     var policy: String
 
-    @Flag(help: "Add cases: in each, a changed fact makes a requirement fail.")
+    @Flag(
+        help:
+            "Add cases: in each, a changed fact makes a requirement fail, or hold if it fails here."
+    )
     var coverage = false
 
     @Flag(help: "Accept a policy that other users could write, with a warning on standard error.")
@@ -66,7 +69,7 @@ struct Record: AnsweringCommand {
         for warning in recorded.warnings { complain(warning.description) }
         for mismatch in recorded.mismatches { complain(Self.words(for: mismatch)) }
         for name in recorded.missedVariables { complain(Self.words(forVariable: name)) }
-        for gap in recorded.gaps { complain(Self.words(for: gap)) }
+        for words in recorded.coverage.map(Self.words) ?? [] { complain(words) }
         for path in recorded.changedPaths {
             complain("\(path.quoted) changed while it was recorded; record again".onOneLine)
         }
@@ -85,9 +88,20 @@ struct Record: AnsweringCommand {
             .onOneLine
     }
 
-    private static func words(for gap: RecordedTest.Gap) -> String {
-        "found no case in which \(gap.requirement.quoted) \(gap.outcome.rawValue); write it yourself"
-            .onOneLine
+    private static func words(for coverage: RecordedTest.Coverage) -> [String] {
+        guard !coverage.isCut else {
+            return ["the policy is too large to find a case for each requirement"]
+        }
+        let gaps = coverage.gaps.map { gap in
+            "found no case in which \(gap.requirement.quoted) \(gap.outcome.rawValue); write it yourself"
+                .onOneLine
+        }
+        let count = coverage.unknown
+        let lacking =
+            count == 1
+            ? "requirement is not known here and lacks" : "requirements are not known here and lack"
+        let rest = "\(count) \(lacking) cases; record on a host that has what the policy names"
+        return gaps + (count == 0 ? [] : [rest])
     }
 
     private static func words(for mismatch: TestedCase.Mismatch) -> String {

@@ -34,6 +34,31 @@ struct SubjectChoice: Equatable {
     static let needlessVersion =
         "--systemd-version belongs to --unit-file; name a unit file with it"
 
+    /// Splits arguments into words and the one option that names a subject, with its value.
+    ///
+    /// - Returns: nil if any other option is among the arguments, or if a value is missing.
+    static func split(_ arguments: [String]) -> (words: [String], subject: SubjectChoice)? {
+        var words: [String] = []
+        var subject = SubjectChoice()
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            guard argument.isOption else {
+                words.append(argument)
+                continue
+            }
+            guard !subject.isGiven, let value = rest.popFirst(), !value.isOption else { return nil }
+            switch argument {
+            case "--as": subject.user = value
+            case "--pid": subject.pid = value
+            case "--unit": subject.unit = value
+            case "--container": subject.container = value
+            case "--unit-file": subject.unitFile = value
+            default: return nil
+            }
+        }
+        return (words, subject)
+    }
+
     func validate() throws {
         guard given.count <= 1 else {
             throw ValidationError("\(Self.names) each name a subject; give one of them")
@@ -176,4 +201,9 @@ struct SubjectChoice: Equatable {
             ?? "`\(command)` lists them"
         return "no \(kind.rawValue) \(name.quoted) here; \(help)"
     }
+}
+
+extension String {
+    /// Compares bytes: `-` and a combining mark after it are one character.
+    fileprivate var isOption: Bool { utf8.first == UInt8(ascii: "-") }
 }

@@ -42,20 +42,23 @@ enum PortCodec: FactCodec {
         let network = writer.facts.network
         let owners = ProcessOwners(writer.facts)
         let ports = network.ports.flatMap { port, holders -> [(key: String, value: String)] in
-            let name = "\(port.transport):"
             let unconnected = holders.filter { !$0.isConnected }
-            guard !unconnected.isEmpty else { return [("\(name)\(port.number)", "free")] }
-            return unconnected.map { socket in
-                let end = "\(SocketAddress.ip(socket.address, port: socket.port))"
-                let address = socket.address == .anyIPv4 ? "\(port.number)" : end
-                return (name + address, holder(of: socket, owners, by: writer))
+            guard !unconnected.isEmpty else {
+                return [("\(port.transport):\(port.number)", "free")]
             }
+            return unconnected.map { (Self.name(of: $0), holder(of: $0, owners, by: writer)) }
         }
         let sockets = network.unixHolders.map { path, pid in
             let owner = isDescribed(pid, in: writer.facts) ? owners[pid] : nil
             return (key: "unix:\(path)", value: (owner ?? "\(pid)").inYAML)
         }
         return writer.section("ports", writer.entries(ports + sockets) { $0 })
+    }
+
+    /// Returns the key of the port that a socket holds.
+    static func name(of socket: PortSocket) -> String {
+        let end = "\(SocketAddress.ip(socket.address, port: socket.port))"
+        return "\(socket.transport):\(socket.address == .anyIPv4 ? "\(socket.port)" : end)"
     }
 
     private static func hold(

@@ -7,17 +7,9 @@ import PolicyLanguage
 struct CoveringCases {
     /// The lines below `cases:`.
     private(set) var lines: [String] = []
-    /// The requirements that hold or fail as recorded, and that no change lets do the other.
-    private(set) var gaps: [RecordedTest.Gap] = []
+    private(set) var coverage = RecordedTest.Coverage()
 
-    /// The result of the policy with one change.
-    fileprivate struct Trial: Sendable {
-        let change: FactChange
-        let outcome: PolicyReport.Outcome
-        let findings: [TestedCase.Finding]
-    }
-
-    /// The largest product of changes and files in a round. Each change reads the facts again: 2,000,000 take half a
+    /// The largest sum of changes times what each of them reads: all facts and all requirements. It takes up to half a
     /// minute.
     private static let mostWork = 2_000_000
 
@@ -27,27 +19,46 @@ struct CoveringCases {
         let outcome: PolicyReport.Outcome
     }
 
+    fileprivate struct Result: Equatable, Sendable {
+        let outcome: PolicyReport.Outcome
+        let code: String?
+    }
+
+    /// The results of the policy with one change.
+    fileprivate struct Trial: Sendable {
+        let change: FactChange
+        let outcome: PolicyReport.Outcome
+        let results: [Result]
+    }
+
     /// - Parameters:
     ///   - recorded: The recorded case, as read back.
     ///   - report: The result of the policy in it.
+    ///   - size: The number of bytes before the cases.
     init(
         of recorded: RecordedFacts,
         _ syntax: PolicySyntax,
-        report: PolicyReport
-    ) async throws {
-        let base = report.testFindings
-        let asked = Set(report.findings.flatMap(\.part.words))
+        report: PolicyReport,
+        after size: Int
+    ) async {
+        let base = report.findings.map(Result.init)
         var wanted = base.indices.flatMap { index in
             base[index].outcome.others.map { Goal(requirement: index, outcome: $0) }
         }
+        let asked = Set(report.findings.flatMap(\.part.words))
+        var work = 0
         var chosen: [(goal: Goal, trial: Trial)] = []
-        for round in FactChange.rounds(of: recorded.facts, asked: asked)
-        where !wanted.isEmpty && round.count * recorded.facts.paths.count <= Self.mostWork {
+        for round in FactChange.rounds(of: recorded.facts, asked: asked) where !wanted.isEmpty {
+            work += round.count * (recorded.tested.factCount + base.count)
+            guard work <= Self.mostWork else {
+                coverage.isCut = true
+                break
+            }
             let trials = await round.mappedInTasks { await Self.trial($0, of: recorded, syntax) }
                 .compactMap(\.self)
             wanted.removeAll { goal in
                 if chosen.contains(where: { $0.trial.meets(goal) }) { return true }
-                // The fewest other requirements should change with this one. The first of the best is the plainest.
+                // The fewest other requirements should change with this one.
                 let best = trials.filter { $0.meets(goal) }.min {
                     ($0.changed(from: base), $0.change.lines.count)
                         < ($1.changed(from: base), $1.change.lines.count)
@@ -57,13 +68,23 @@ struct CoveringCases {
                 return true
             }
         }
-        lines = chosen.sorted { $0.goal.requirement < $1.goal.requirement }.flatMap { goal, trial in
-            trial.lines(named: "\(base[goal.requirement].name) \(goal.outcome.rawValue)")
+        let names = report.requirementNames
+        var (facts, bytes) = (recorded.tested.factCount, size)
+        for (goal, trial) in chosen.sorted(by: { $0.goal.requirement < $1.goal.requirement }) {
+            let added = trial.lines(for: goal, names)
+            facts += recorded.tested.factCount + trial.change.lines.count
+            bytes += added.reduce(0) { $0 + $1.utf8.count + 1 }
+            guard facts <= Limits.nodes, bytes <= Limits.bytes else {
+                coverage.isCut = true
+                break
+            }
+            lines += added
         }
-        // What is not known on this host should be recorded on another one.
-        gaps = wanted.filter { base[$0.requirement].outcome.others.count == 1 }.map {
-            RecordedTest.Gap(requirement: base[$0.requirement].name, outcome: $0.outcome)
+        for goal in wanted where base[goal.requirement].outcome.others.count == 1 {
+            let name = names[goal.requirement]
+            coverage.gaps.append(.init(requirement: name, outcome: goal.outcome))
         }
+        coverage.unknown = Set(wanted.map(\.requirement)).count - coverage.gaps.count
     }
 
     /// Returns nil if the changed facts contradict one another.
@@ -78,29 +99,41 @@ struct CoveringCases {
             let given = recorded.tested.given?.overlaid(by: changed) ?? changed
             let facts = try HostFacts(given: given)
             let report = await (try Policy(syntax, on: .inMemory(facts))).check()
-            return Trial(change: change, outcome: report.outcome, findings: report.testFindings)
+            return Trial(
+                change: change,
+                outcome: report.outcome,
+                results: report.findings.map(Result.init)
+            )
         } catch {
             return nil
         }
     }
 }
 
+extension CoveringCases.Result {
+    fileprivate init(_ finding: PolicyReport.Finding) {
+        (outcome, code) = (finding.outcome, finding.decidingCode)
+    }
+}
+
 extension CoveringCases.Trial {
     fileprivate func meets(_ goal: CoveringCases.Goal) -> Bool {
-        findings[goal.requirement].outcome == goal.outcome
+        results[goal.requirement].outcome == goal.outcome
     }
 
-    fileprivate func changed(from base: [TestedCase.Finding]) -> Int {
-        zip(findings, base).count { $0.outcome != $1.outcome }
+    fileprivate func changed(from base: [CoveringCases.Result]) -> Int {
+        zip(results, base).count { $0 != $1 }
     }
 
-    fileprivate func lines(named name: String) -> [String] {
-        let unusual = findings.filter { $0.outcome != .holds && $0.outcome != .notApplicable }
+    fileprivate func lines(for goal: CoveringCases.Goal, _ names: [String]) -> [String] {
+        let unusual = zip(names, results).filter {
+            $1.outcome != .holds && $1.outcome != .notApplicable
+        }
         return RecordText.lines(
-            ofCase: name,
+            ofCase: "\(names[goal.requirement]) \(goal.outcome.rawValue)",
             given: change.lines,
             outcome: outcome,
-            requirements: unusual
+            requirements: unusual.map { ($0, $1.outcome, $1.code) }
         )
     }
 }

@@ -23,16 +23,10 @@ struct FactChange: Sendable {
     ///   missing directory, or a unit where systemd could not be asked.
     static func rounds(of facts: HostFacts, asked: Set<String>) -> [[FactChange]] {
         let network = facts.network
-        let ports = network.ports.map { port, holders in
-            (
-                "\(port.transport):\(port.number)",
-                holders.isEmpty ? ["{ uid: 0 }", "{ uid: 65534 }"] : ["free"]
-            )
-        }
         let settings = facts.sysctls.map(\.rawValue) + facts.kernelSettings.keys.map { "\($0)" }
         let values = ["0", "1", "4294967295", "1 0", "0 4294967294"].map { "\"\($0)\"" }
         let plain =
-            closed(facts) + units(facts, asked) + each("ports", ports)
+            closed(facts) + units(facts, asked) + ports(network)
             + each("connections", network.peers.keys, ["refused", "answers"])
             + each("names", network.names.keys, ["missing", "[127.0.0.1]"])
             + each("routes", network.routes.keys, ["none", "local"])
@@ -43,7 +37,7 @@ struct FactChange: Sendable {
             each("groups", facts.groups.keys.filter { $0 != "root" }, ["missing"])
             + each("groups", facts.missingGroups, ["65533"])
         return [
-            plain, existence(facts, asked), opened(facts, asked) + processes(facts),
+            plain, opened(facts, asked) + processes(facts), existence(facts, asked),
             users(facts) + groups, owners(facts),
         ]
     }
@@ -67,6 +61,30 @@ struct FactChange: Sendable {
     }
 }
 
+// Ports.
+extension FactChange {
+    /// Frees each port that is held, on all addresses, and gives each free one to root.
+    private static func ports(_ network: HostFacts.Network) -> [FactChange] {
+        network.ports.map { port, sockets -> (String, [FactChange]) in
+            let name = "\(port.transport):\(port.number)"
+            let holders = sockets.filter { !$0.isConnected }
+            guard holders.isEmpty else {
+                let free = Set(holders.map { PortCodec.name(of: $0) }).sorted().map {
+                    "\($0.inYAML): free"
+                }
+                return (name, [FactChange("ports", free)])
+            }
+            return (
+                name,
+                [
+                    FactChange("ports", name, "{ uid: 0 }"),
+                    FactChange("ports", "\(port.transport):[::]:\(port.number)", "{ uid: 0 }"),
+                ]
+            )
+        }.sorted { $0.0 < $1.0 }.flatMap(\.1)
+    }
+}
+
 // Files.
 extension FactChange {
     /// Removes each file that exists, with all below it, and creates each that does not.
@@ -77,7 +95,7 @@ extension FactChange {
         for path in facts.paths where facts[path]?.isThere == true {
             for above in path.directoriesAbove { below[above, default: []].append(path) }
         }
-        return paths.subtracting(["/"]).sorted().flatMap { path -> [FactChange] in
+        return paths.subtracting(["/"]).deepestFirst.flatMap { path -> [FactChange] in
             if facts.file(at: path)?.isThere == true {
                 let gone = [path] + below[path, default: []]
                 return [FactChange("files", gone.map { "\($0.inYAML): missing" })]
@@ -107,7 +125,7 @@ extension FactChange {
     /// directory that the subject may not search.
     private static func opened(_ facts: HostFacts, _ asked: Set<String>) -> [FactChange] {
         let hidden = asked.filter { $0.isAbsolutePath && facts.file(at: $0) == nil }.sorted()
-        let file = HostFacts.File(Place(.regular, mode: 0o666, uid: 0, gid: 0))
+        let file = HostFacts.File(Place(.regular, mode: 0o777, uid: 0, gid: 0))
         let masks: [UInt16] = [0o001, 0o004, 0o002, 0o005, 0o003, 0o666, 0o777]
         return hidden.map { FactChange($0, file, facts, opensParent: true) }
             + masks.flatMap { mask in
@@ -134,7 +152,7 @@ extension FactChange {
         _ facts: HostFacts,
         _ change: (inout HostFacts.File) -> Void
     ) -> [FactChange] {
-        facts.paths.compactMap { path in
+        facts.paths.deepestFirst.compactMap { path in
             guard var file = facts[path], let place = file.place, place.kind != .symbolicLink else {
                 return nil
             }
@@ -165,6 +183,15 @@ extension FactChange {
         }
         let files = way + [(path, file)]
         self.init("files", files.flatMap { FileCodec.lines(of: $1, at: $0, by: writer) })
+    }
+}
+
+extension Collection<String> {
+    /// The paths, those with the most directories above them first.
+    fileprivate var deepestFirst: [String] {
+        map { (depth: $0.utf8.count { $0 == UInt8(ascii: "/") }, path: $0) }
+            .sorted { ($1.depth, $0.path) < ($0.depth, $1.path) }
+            .map(\.path)
     }
 }
 

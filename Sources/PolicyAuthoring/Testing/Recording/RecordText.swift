@@ -23,7 +23,9 @@ struct RecordText {
         lines += Self.lines(
             ofCase: "as recorded",
             outcome: report.outcome,
-            requirements: report.testFindings
+            requirements: zip(report.requirementNames, report.findings).map {
+                ($0, $1.outcome, $1.decidingCode)
+            }
         )
         return lines.joined(separator: "\n") + "\n"
     }
@@ -33,13 +35,12 @@ struct RecordText {
         ofCase name: String,
         given: [String] = [],
         outcome: PolicyReport.Outcome,
-        requirements: [TestedCase.Finding]
+        requirements: [(name: String, outcome: PolicyReport.Outcome, code: String?)]
     ) -> [String] {
-        let expected = requirements.map { finding in
-            let hasReason = finding.outcome == .fails || finding.outcome == .undetermined
-            let words = [finding.outcome.rawValue, hasReason ? finding.code : nil]
-                .compactMap(\.self)
-            return "\(finding.name.inYAML): \(words.joined(separator: " "))"
+        let expected = requirements.map { name, outcome, code in
+            let hasReason = outcome == .fails || outcome == .undetermined
+            let words = [outcome.rawValue, hasReason ? code : nil].compactMap(\.self)
+            return "\(name.inYAML): \(words.joined(separator: " "))"
         }
         return ["  - case: \(name.inYAML)"]
             + (section("given:", given) + ["expect: \(outcome.rawValue)"]

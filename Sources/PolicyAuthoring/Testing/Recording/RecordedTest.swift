@@ -14,15 +14,24 @@ package struct RecordedTest: Sendable {
     package let missedVariables: [String]
     /// The paths of files that changed while they were recorded. The record is then of no one moment.
     package let changedPaths: [String]
-    /// The results that no case of the record has.
-    package let gaps: [Gap]
+    /// The requirements without a case; nil if cases were not asked for, or if the record differs from the check.
+    package let coverage: Coverage?
     /// The problems that the caller chose to ignore.
     package let warnings: [Diagnostic]
 
-    /// A result that a test should show, and for which no change of the recorded facts was found.
-    package struct Gap: Hashable, Sendable {
-        package let requirement: String
-        package let outcome: PolicyReport.Outcome
+    /// The requirements that the cases of a record do not make both hold and fail.
+    package struct Coverage: Hashable, Sendable {
+        /// The requirements that are known as recorded, with the result that no change gives.
+        package var gaps: [Gap] = []
+        /// The number of requirements that are not known, or not applicable, as recorded, and that lack a case.
+        package var unknown = 0
+        /// True if the policy is too large to try every change, or the record to have every case.
+        package var isCut = false
+
+        package struct Gap: Hashable, Sendable {
+            package let requirement: String
+            package let outcome: PolicyReport.Outcome
+        }
     }
 
     /// Checks the policy on this host, and records the facts that it examined. The record holds no contents of files
@@ -60,13 +69,18 @@ package struct RecordedTest: Sendable {
         let replay = try await Replay(of: recorded, policy: path)
         (mismatches, missedVariables) = (replay.mismatches, replay.missedVariables)
         // A record that does not repeat the check would have cases about another host.
-        guard isCovering, mismatches.isEmpty, let (policy, report) = replay.replayed else {
-            (text, gaps) = (written.text, [])
+        guard isCovering, let (policy, report) = replay.replayed else {
+            (text, coverage) = (written.text, nil)
             return
         }
-        let covering = try await CoveringCases(of: recorded, policy, report: report)
+        let covering = await CoveringCases(
+            of: recorded,
+            policy,
+            report: report,
+            after: written.text.utf8.count
+        )
         text = ([written.text] + covering.lines.map { $0 + "\n" }).joined()
-        gaps = covering.gaps
+        coverage = covering.coverage
     }
 }
 

@@ -7,7 +7,7 @@ import Procedures
 struct Replay {
     private(set) var mismatches: [TestedCase.Mismatch] = []
     private(set) var missedVariables: [String] = []
-    /// The policy as the test reads it, and its report; nil if it cannot be read so.
+    /// The policy as the test reads it, and its report; nil if the report is not the one of the check.
     private(set) var replayed: (policy: PolicySyntax, report: PolicyReport)?
 
     /// - Throws: ``UnreadableRecord`` if the record is not a test; ``UnreadablePolicy``.
@@ -20,9 +20,12 @@ struct Replay {
             let settings = recorded.tested.settings
             let syntax = try reader.policy(at: path, setting: settings, areShared: false)
             let report = try await Policy(syntax, on: .inMemory(recorded.facts)).check()
-            replayed = (syntax, report)
             mismatches = try TestedCase(recorded.tested, report).mismatches
-            if !mismatches.isEmpty { missedVariables = missed.names }
+            if mismatches.isEmpty {
+                replayed = (syntax, report)
+            } else {
+                missedVariables = missed.names
+            }
         } catch let problems as Diagnostics {
             missedVariables = missed.names
             guard !missedVariables.isEmpty else { throw UnreadableRecord(problems) }
