@@ -44,18 +44,13 @@ struct FactChange: Sendable {
 
     private init(lines: [String]) { self.lines = lines }
 
+    /// Gives each name each of the values.
     private static func each(
         _ key: String,
         _ names: some Sequence<some CustomStringConvertible>,
         _ values: [String]
     ) -> [FactChange] {
-        each(key, names.map { ("\($0)", values) })
-    }
-
-    private static func each(_ key: String, _ all: [(name: String, values: [String])])
-        -> [FactChange]
-    {
-        all.sorted { $0.name < $1.name }.flatMap { name, values in
+        names.map { "\($0)" }.sorted().flatMap { name in
             values.map { FactChange(key, name, $0) }
         }
     }
