@@ -17,7 +17,7 @@ protocol AnsweringCommand: ParsableCommand, Answering {}
 /// A question that a command line often asks with words alone, or with one option more, which names the subject.
 ///
 /// The argument parser examines the declaration of each option at each start, and the options themselves need memory.
-/// Together that takes a fifth of the time of a check, and a third of that of a question about a unit file.
+/// Together that takes a fifth of the time of a check, and of that of a question about a unit file.
 protocol PlainQuestion: Answering {
     /// - Returns: nil if the parser has to report what is wrong with the words.
     init?(plain words: [String], about subject: SubjectChoice)
