@@ -12,8 +12,7 @@ import Testing
         ]
         let options = [
             "--as", "--pid", "--unit", "--container", "--unit-file", "--as=1", "--strict", "-",
-            "--",
-            "--unit-files", "-a", "--\u{301}as",
+            "--", "--unit-files", "-a", "--\u{301}as",
         ]
         return (0..<Int.random(in: 0...5, using: &random)).map { _ in
             let kind = Int.random(in: 0..<4, using: &random) == 0 ? options : words
@@ -25,7 +24,7 @@ import Testing
         let seed = UInt64.random(in: 0...UInt64.max)
         var random = SplitMix(seed: seed)
         var compared = (words: 0, subjects: 0)
-        for _ in 1...1200 {
+        for _ in 1...4000 {
             let arguments = Self.arguments(&random)
             guard let (words, subject) = SubjectChoice.split(arguments) else { continue }
             let count = subject.isGiven ? \(words: Int, subjects: Int).subjects : \.words
@@ -40,7 +39,7 @@ import Testing
                 compared[keyPath: count] += 1
             }
         }
-        #expect(compared.words > 250 && compared.subjects > 80, "seed \(seed): \(compared)")
+        #expect(compared.words > 1000 && compared.subjects > 300, "seed \(seed): \(compared)")
     }
 
     private static let ofUnit = ["--unit-file", "a.service"]

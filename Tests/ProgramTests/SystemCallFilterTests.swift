@@ -8,14 +8,15 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
+    private let probe = URL(filePath: TemporaryFolder.program).deletingLastPathComponent()
+        .appending(path: "FilterProbe").path()
+
     private func filtered(
         _ call: String,
         _ command: [String],
         seconds: Int = 20
     ) async throws -> Ended {
-        let probe = URL(filePath: TemporaryFolder.program).deletingLastPathComponent()
-            .appending(path: "FilterProbe").path()
-        return try await folder.run([probe, call] + command, seconds: seconds)
+        try await folder.run([probe, call] + command, seconds: seconds)
     }
 
     /// The filter answers in place of the kernel, which lets the same process read the file.
@@ -82,6 +83,22 @@ import Testing
             [TemporaryFolder.program, "can", "write", "open"]
         )
         #expect(ended.status == 2, "\(ended)")
+    }
+
+    @Test func `The upper layer of an overlay is not read-only if only a filter says so`()
+        async throws
+    {
+        let overlay = """
+            mkdir l u w m; touch l/file
+            mount -t overlay o -o "lowerdir=$PWD/l,upperdir=$PWD/u,workdir=$PWD/w" m
+            exec "$@"
+            """
+        let ended = try await folder.run(
+            ["unshare", "--mount", "sh", "-euc", overlay, "sh", probe, "faccessat2=30"]
+                + [TemporaryFolder.program, "can", "write", "m/file"]
+        )
+        #expect(ended.status == 2, "\(ended)")
+        #expect(!ended.output.contains("upper layer"), "\(ended)")
     }
 
     /// A refusal that a rule explains needs no filter as its cause.

@@ -167,7 +167,7 @@ struct LiveDetails {
         let isReadOnly = withPlace(of: file) { (place: borrowing Descriptor) -> Bool? in
             switch FileCalls.refusal(of: .write, for: place) {
             case nil, .EACCES?: false
-            case .EROFS?: FileCalls.refusal(of: [], for: place) == nil ? true : nil
+            case .EROFS?: FileCalls.isFiltered(place) ? nil : true
             default: nil
             }
         }

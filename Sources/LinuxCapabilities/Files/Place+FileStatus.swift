@@ -47,19 +47,14 @@ extension Place {
         let flags = mount.mount.flags
         switch FileCalls.refusal(of: .write, for: file) {
         case nil: return true
-        // A file that is immutable, or what a filter of system calls says.
+        // The file is immutable, or a filter or a control group refuses. That alone shows nothing about the owner.
         case .EPERM?: return isUsedByCapability(facts, file)
         case .EROFS? where flags.contains(.superblockReadOnly):
             return isUsedByCapability(facts, file)
         // The mount and a read-only upper layer are asked last. Only a filter says so of a special file.
-        case .EROFS?: return facts.kind?.isSpecial == false && !isFiltered(file)
+        case .EROFS?: return facts.kind?.isSpecial == false && !FileCalls.isFiltered(file)
         default: return false
         }
-    }
-
-    /// Whether a filter of system calls refuses every question about a file, even whether it exists.
-    private static func isFiltered(_ file: borrowing Descriptor) -> Bool {
-        FileCalls.refusal(of: [], for: file) != nil
     }
 
     /// Whether only a kernel capability lets this thread read, search or execute a file. None does if an owner has no id
@@ -91,12 +86,13 @@ extension Place {
         switch FileCalls.refusal(of: .write, for: file) {
         case nil: isImmutable = false
         // The mount is asked last.
-        case .EROFS? where !mount.flags.contains(.superblockReadOnly) && !Self.isFiltered(file):
+        case .EROFS?
+        where !mount.flags.contains(.superblockReadOnly) && !FileCalls.isFiltered(file):
             isImmutable = false
-        // A filter of system calls refuses every question, and a control group the use of a device.
+        // A control group refuses the use of a device.
         case .EPERM?
         where ![.blockDevice, .characterDevice].contains(kind)
-            && !Self.isFiltered(file):
+            && !FileCalls.isFiltered(file):
             return
         default: mayOnlySeemImmutable = true
         }

@@ -245,6 +245,12 @@ package enum FileCalls {
         return answer.result == 0 ? nil : Errno(rawValue: answer.error)
     }
 
+    /// Whether a filter of system calls answers in place of the kernel: it refuses every question about an open file, even
+    /// whether it exists.
+    package static func isFiltered(_ file: borrowing Descriptor) -> Bool {
+        refusal(of: [], for: file) != nil
+    }
+
     /// As ``refusal(of:for:)``, for a file for which ``localFile(_:)`` returns facts.
     package static func localRefusal(
         of mode: Permissions,

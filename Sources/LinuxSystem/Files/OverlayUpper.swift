@@ -38,7 +38,7 @@ package struct OverlayUpper: Hashable, Sendable {
             return
         }
         switch FileCalls.refusal(of: .write, for: root) {
-        case .EROFS? where FileCalls.refusal(of: [], for: root) == nil: state = .readOnly
+        case .EROFS? where !FileCalls.isFiltered(root): state = .readOnly
         case .EPERM?: state = .immutable
         default: state = .writable
         }
@@ -70,7 +70,7 @@ package struct OverlayUpper: Hashable, Sendable {
         let isSubvolumeReadOnly =
             !mount.flags.contains(.readOnly)
             && FileCalls.refusal(of: .write, for: layer) == .EROFS
-            && FileCalls.refusal(of: [], for: layer) == nil
+            && !FileCalls.isFiltered(layer)
         type = mount.type
         isIDMapped = mount.isIDMapped
         setsLists = Self.hasLists(layer, at: path)

@@ -69,7 +69,10 @@ struct Record: AnsweringCommand {
         for warning in recorded.warnings { complain(warning.description) }
         for mismatch in recorded.mismatches { complain(Self.words(for: mismatch)) }
         for name in recorded.missedVariables { complain(Self.words(forVariable: name)) }
-        for words in recorded.coverage.map(Self.words) ?? [] { complain(words) }
+        if coverage, recorded.uncovered == nil {
+            complain("no case was added, because the test would differ from the check")
+        }
+        for words in recorded.uncovered.map(Self.words) ?? [] { complain(words) }
         for path in recorded.changedPaths {
             complain("\(path.quoted) changed while it was recorded; record again".onOneLine)
         }
@@ -88,15 +91,17 @@ struct Record: AnsweringCommand {
             .onOneLine
     }
 
-    private static func words(for coverage: RecordedTest.Coverage) -> [String] {
-        guard !coverage.isCut else {
-            return ["the policy is too large to find a case for each requirement"]
+    private static func words(for uncovered: RecordedTest.Uncovered) -> [String] {
+        guard !uncovered.isCut else {
+            return [
+                "the policy is too large to find a case for each requirement; split it, or write the others yourself"
+            ]
         }
-        let gaps = coverage.gaps.map { gap in
+        let gaps = uncovered.gaps.map { gap in
             "found no case in which \(gap.requirement.quoted) \(gap.outcome.rawValue); write it yourself"
                 .onOneLine
         }
-        let count = coverage.unknown
+        let count = uncovered.unknown
         let lacking =
             count == 1
             ? "requirement is not known here and lacks" : "requirements are not known here and lack"

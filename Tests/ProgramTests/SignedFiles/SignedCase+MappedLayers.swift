@@ -39,7 +39,7 @@ extension SignedCase {
             errno: 22
         ),
         SignedCase(
-            "an owner for whom the upper layer has no id",
+            "an owner without an id in the upper layer",
             answer: 2,
             errno: 75,
             """
@@ -50,7 +50,40 @@ extension SignedCase {
             call setpriv --reuid 1500 --regid 1500 --clear-groups perl deed write m/f
             """
         ),
+        inUserNamespace(
+            "an owner that it does not map",
+            "write m/f",
+            "touch l/f; chown 70000:0 l/f; chmod 666 l/f",
+            errno: 75
+        ),
+        inUserNamespace("a device", "chmod m/f 600", "mknod l/f c 1 3", errno: 1),
+        inUserNamespace("a device", "rename m/f m/g", "mknod l/f c 1 3", errno: 1),
     ]
+
+    /// A question about an overlay that root of a user namespace mounts.
+    private static func inUserNamespace(
+        _ what: String,
+        _ question: String,
+        _ made: String,
+        errno: Int
+    ) -> SignedCase {
+        SignedCase(
+            "an overlay in a user namespace, and \(what): \(question)",
+            answer: 2,
+            errno: errno,
+            """
+            mkdir l m t; \(made)
+            cat >inner <<'END'
+            mount -t tmpfs t t; mkdir t/u t/w
+            mount -t overlay o -o "lowerdir=$PWD/l,upperdir=$PWD/t/u,workdir=$PWD/t/w" m
+            exec "$@"
+            END
+            inside="\(mapped) --mount sh inner"
+            ask $inside "$1" can \(question.replacing("m/", with: "$PWD/m/"))
+            call $inside perl deed \(question)
+            """
+        )
+    }
 
     /// A file with a list whose ids the lower layer does not map.
     private static func copied(

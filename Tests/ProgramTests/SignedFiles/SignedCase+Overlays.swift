@@ -123,6 +123,18 @@ extension SignedCase {
             """
         ),
         SignedCase(
+            "a file with a list, to be copied to an upper layer that is mounted without lists",
+            answer: 2,
+            errno: 95,
+            """
+            truncate -s 120M image; mkfs.btrfs image >mkfs; mkdir disk
+            mount -o loop,noacl image disk; mkdir l m disk/u disk/w
+            touch l/file; setfacl -m u:7:rw l/file; overlay "$PWD/disk"
+            ask "$1" can write "$PWD/m/file"
+            call perl deed write m/file
+            """
+        ),
+        SignedCase(
             "a directory to be moved, with redirect_dir",
             answer: 0,
             errno: 0,

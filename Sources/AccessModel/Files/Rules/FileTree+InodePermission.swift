@@ -25,7 +25,7 @@ extension FileTree {
             throw .unknown(Unknown(.owner, at: id))
         }
         if isGranted {
-            if place.hasAmbiguousOwner { try wantOpenLayer(id, wanted) }
+            try wantUsableByMounter(id, wanted)
             try wantKnownMounter(id, subject, for: wanted)
             if wanted.contains(.write), !place.kind.isSpecial { try wantWritableLayer(id) }
             return

@@ -36,11 +36,11 @@ extension FileTree {
         throw undecided(id)
     }
 
-    /// Requires that the user who mounted an overlay may use a file there even if the file's owner or group has no id.
-    /// Kernel capabilities do not count then (ovl_permission).
-    func wantOpenLayer(_ id: PlaceID, _ wanted: Permissions) throws(Stop) {
+    /// Requires that the user who mounted an overlay may use a file there whose owner or group perhaps has no id. Kernel
+    /// capabilities do not count then (ovl_permission).
+    func wantUsableByMounter(_ id: PlaceID, _ wanted: Permissions) throws(Stop) {
         let place = self[id]
-        guard mount(of: id).layers != nil else { return }
+        guard place.hasAmbiguousOwner, mount(of: id).layers != nil else { return }
         guard place.mounterPermissions.isSuperset(of: wanted) else {
             throw .unknown(Unknown(.owner, at: id))
         }

@@ -1,6 +1,6 @@
 import LinuxCapabilities
-import Policies
 import LinuxSystem
+import Policies
 import PolicyLanguage
 
 /// Finds files required in a directory that every user may write. Any user can have put them there.

@@ -7,11 +7,11 @@ import PolicyLanguage
 struct CoveringCases {
     /// The lines below `cases:`.
     private(set) var lines: [String] = []
-    private(set) var coverage = RecordedTest.Coverage()
+    private(set) var uncovered = RecordedTest.Uncovered()
 
-    /// The largest sum of changes times what each of them reads: all facts and all requirements. It takes up to half a
-    /// minute.
-    private static let mostWork = 2_000_000
+    /// The largest sum of changes times what each of them reads: all facts and all requirements. For a policy about 600
+    /// files, it takes up to 19 seconds on two processors.
+    private static let mostWork = 3_000_000
 
     /// A result of a requirement that some case should show.
     fileprivate struct Goal {
@@ -31,6 +31,8 @@ struct CoveringCases {
         let results: [Result]
     }
 
+    private typealias Choice = (goal: Goal, trial: Trial)
+
     /// - Parameters:
     ///   - recorded: The recorded case, as read back.
     ///   - report: The result of the policy in it.
@@ -46,45 +48,67 @@ struct CoveringCases {
             base[index].outcome.others.map { Goal(requirement: index, outcome: $0) }
         }
         let asked = Set(report.findings.flatMap(\.part.words))
+        let rounds = FactChange.rounds(of: recorded.facts, asked: asked)
         var work = 0
-        var chosen: [(goal: Goal, trial: Trial)] = []
-        for round in FactChange.rounds(of: recorded.facts, asked: asked) where !wanted.isEmpty {
-            work += round.count * (recorded.tested.factCount + base.count)
-            guard work <= Self.mostWork else {
-                coverage.isCut = true
-                break
+        var isSkipped = false
+        var chosen: [Choice] = []
+        for changes in rounds where !wanted.isEmpty {
+            let more = changes.count * (recorded.tested.factCount + base.count)
+            guard work + more <= Self.mostWork else {
+                isSkipped = true
+                continue
             }
-            let trials = await round.mappedInTasks { await Self.trial($0, of: recorded, syntax) }
-                .compactMap(\.self)
-            wanted.removeAll { goal in
-                if chosen.contains(where: { $0.trial.meets(goal) }) { return true }
-                // The fewest other requirements should change with this one.
-                let best = trials.filter { $0.meets(goal) }.min {
-                    ($0.changed(from: base), $0.change.lines.count)
-                        < ($1.changed(from: base), $1.change.lines.count)
-                }
-                guard let best else { return false }
-                chosen.append((goal, best))
-                return true
-            }
+            work += more
+            let trials = await changes.mappedInTasks { await Self.trial($0, of: recorded, syntax) }
+            Self.choose(from: trials.compactMap(\.self), for: &wanted, base, into: &chosen)
         }
+        uncovered.isCut = isSkipped && !wanted.isEmpty
         let names = report.requirementNames
-        var (facts, bytes) = (recorded.tested.factCount, size)
+        write(chosen, names, after: size, recorded.tested.factCount)
+        for goal in wanted where base[goal.requirement].outcome.others.count == 1 {
+            let name = names[goal.requirement]
+            uncovered.gaps.append(.init(requirement: name, outcome: goal.outcome))
+        }
+        uncovered.unknown = Set(wanted.map(\.requirement)).count - uncovered.gaps.count
+    }
+
+    /// Chooses for each goal the trial in which the fewest other requirements change, unless one that is already chosen
+    /// meets it too.
+    private static func choose(
+        from trials: [Trial],
+        for wanted: inout [Goal],
+        _ base: [Result],
+        into chosen: inout [Choice]
+    ) {
+        var rest: [Goal] = []
+        for goal in wanted where !chosen.contains(where: { $0.trial.meets(goal) }) {
+            let best = trials.filter { $0.meets(goal) }.min {
+                ($0.changed(from: base), $0.change.lines.count)
+                    < ($1.changed(from: base), $1.change.lines.count)
+            }
+            if let best { chosen.append((goal, best)) } else { rest.append(goal) }
+        }
+        wanted = rest
+    }
+
+    /// Writes the cases in the order of the requirements, as many as a test may have.
+    private mutating func write(
+        _ chosen: [Choice],
+        _ names: [String],
+        after size: Int,
+        _ factCount: Int
+    ) {
+        var (facts, bytes) = (factCount, size)
         for (goal, trial) in chosen.sorted(by: { $0.goal.requirement < $1.goal.requirement }) {
             let added = trial.lines(for: goal, names)
-            facts += recorded.tested.factCount + trial.change.lines.count
+            facts += factCount + trial.change.lines.count
             bytes += added.reduce(0) { $0 + $1.utf8.count + 1 }
             guard facts <= Limits.nodes, bytes <= Limits.bytes else {
-                coverage.isCut = true
-                break
+                uncovered.isCut = true
+                return
             }
             lines += added
         }
-        for goal in wanted where base[goal.requirement].outcome.others.count == 1 {
-            let name = names[goal.requirement]
-            coverage.gaps.append(.init(requirement: name, outcome: goal.outcome))
-        }
-        coverage.unknown = Set(wanted.map(\.requirement)).count - coverage.gaps.count
     }
 
     /// Returns nil if the changed facts contradict one another.

@@ -15,12 +15,12 @@ package struct RecordedTest: Sendable {
     /// The paths of files that changed while they were recorded. The record is then of no one moment.
     package let changedPaths: [String]
     /// The requirements without a case; nil if cases were not asked for, or if the record differs from the check.
-    package let coverage: Coverage?
+    package let uncovered: Uncovered?
     /// The problems that the caller chose to ignore.
     package let warnings: [Diagnostic]
 
     /// The requirements that the cases of a record do not make both hold and fail.
-    package struct Coverage: Hashable, Sendable {
+    package struct Uncovered: Hashable, Sendable {
         /// The requirements that are known as recorded, with the result that no change gives.
         package var gaps: [Gap] = []
         /// The number of requirements that are not known, or not applicable, as recorded, and that lack a case.
@@ -70,7 +70,7 @@ package struct RecordedTest: Sendable {
         (mismatches, missedVariables) = (replay.mismatches, replay.missedVariables)
         // A record that does not repeat the check would have cases about another host.
         guard isCovering, let (policy, report) = replay.replayed else {
-            (text, coverage) = (written.text, nil)
+            (text, uncovered) = (written.text, nil)
             return
         }
         let covering = await CoveringCases(
@@ -80,7 +80,7 @@ package struct RecordedTest: Sendable {
             after: written.text.utf8.count
         )
         text = ([written.text] + covering.lines.map { $0 + "\n" }).joined()
-        coverage = covering.coverage
+        uncovered = covering.uncovered
     }
 }
 
