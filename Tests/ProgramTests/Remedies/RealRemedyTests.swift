@@ -142,14 +142,16 @@ extension TemporaryFolder {
     /// Lines of bash(1) for a separate mount namespace. After them, root can change nothing on this machine outside the
     /// folder, whatever the tree, a remedy or a call does.
     ///
-    /// A mount point that another test has unmounted meanwhile needs no protection.
+    /// One call makes every mount read-only. It looks up none of them, since a file system of another test may never
+    /// answer.
     fileprivate var confinement: String {
         """
         mount --make-rprivate / && mount --bind \(path.hexQuoted) \(path.hexQuoted) || exit 97
-        for point in $(findmnt --raw --noheadings --output TARGET); do
-            [ "$point" = \(path.hexQuoted) ] || mount -o remount,bind,ro "$point" 2>/dev/null \\
-                || ! mountpoint -q "$point" || exit 98
-        done
+        perl -e '
+            # mount_setattr(2) with AT_RECURSIVE and MOUNT_ATTR_RDONLY.
+            my ($root, $readOnly) = ("/", pack("Q4", 1, 0, 0, 0));
+            exit(syscall(442, -100, $root, 0x8000, $readOnly, 32) != 0);
+        ' && mount -o remount,bind,rw \(path.hexQuoted) || exit 98
         cd \(path.hexQuoted)
         """
     }
