@@ -202,14 +202,18 @@ static inline int clinux_apart_main(void *context) {
     return 0;
 }
 
+// clone(2) of the C library. The thread sanitizer replaces `clone`, and takes the new process, which shares our memory,
+// for one with a copy of it: it then ends that process, or spoils its own state here.
+int __clone(int (*body)(void *), void *stack, int flags, void *context, ...);
+
 // Starts the call, with all signals blocked. -1 where there is no room for a process.
 static inline pid_t clinux_apart_start(struct clinux_apart *call) {
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     int flags = CLONE_VM | CLONE_FILES | CLONE_FS | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID;
-    pid_t process = clone(clinux_apart_main, call->stack, flags, call, (pid_t *)&call->process, NULL,
-                          (pid_t *)&call->process);
+    pid_t process = __clone(clinux_apart_main, call->stack, flags, call, (pid_t *)&call->process,
+                            NULL, (pid_t *)&call->process);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return process;
 }
