@@ -208,63 +208,6 @@ import Testing
         }
     }
 
-    private static let ambient = "AmbientCapabilities=CAP_NET_BIND_SERVICE"
-    private static let bounding = "CapabilityBoundingSet=CAP_NET_BIND_SERVICE"
-
-    @Test(
-        arguments: [
-            (["User=nobody"], ambient),
-            (["User=nobody", ambient, "CapabilityBoundingSet="], bounding),
-            (["User=nobody", ambient, "CapabilityBoundingSet=CAP_CHOWN"], bounding),
-            (["User=nobody", "CapabilityBoundingSet="], "\(bounding) and \(ambient)"),
-            (["CapabilityBoundingSet="], bounding),
-            (["User=nobody", "NoNewPrivileges=yes"], ambient),
-            (["User=nobody", "LimitNOFILE=10"], ""),
-        ] as [([String], String)]
-    )
-    func `A kernel capability is given by lines that help`(
-        lines: [String],
-        change: String
-    ) async throws {
-        try service(lines.joined(separator: "\n"))
-        let question = ["can", "--unit-file", "web.service", "bind", "tcp:127.0.0.1:81"]
-        let refused = try await folder.run([TemporaryFolder.program] + question)
-        #expect(refused.status != 0, "\(refused)")
-        let shown = refused.output.split(separator: "\n").map { $0.drop { $0 == " " } }
-            .first { $0.contains("=CAP_NET_BIND_SERVICE") }
-        #expect(shown?.split(separator: "   ").first ?? "" == change, "\(refused)")
-        #expect(!refused.output.contains("setcap"), "\(refused)")
-        guard !change.isEmpty else { return }
-        let settings = change.split(separator: " ").filter { $0 != "and" }
-        let trial = settings.flatMap { ["--set-unit", String($0)] }
-        let permitted = try await folder.run([TemporaryFolder.program] + question + trial)
-        #expect(permitted.status == 0, "\(permitted)")
-    }
-
-    @Test func `A file is readable with the lines that are shown for it`() async throws {
-        try service("User=nobody", "CapabilityBoundingSet=", "NoNewPrivileges=yes")
-        let question = ["can", "--unit-file", "web.service", "read", "/etc/shadow"]
-        let refused = try await folder.run([TemporaryFolder.program] + question)
-        #expect(refused.status == 1)
-        let settings = [
-            "CapabilityBoundingSet=CAP_DAC_READ_SEARCH", "AmbientCapabilities=CAP_DAC_READ_SEARCH",
-        ]
-        #expect(refused.output.contains(settings.joined(separator: " and ")), "\(refused)")
-        #expect(!refused.output.contains("setcap"), "\(refused)")
-        let trial = settings.flatMap { ["--set-unit", $0] }
-        let permitted = try await folder.run([TemporaryFolder.program] + question + trial)
-        #expect(permitted.status == 0, "\(permitted)")
-    }
-
-    @Test func `A process that gains nothing by its file is offered no setcap`() async throws {
-        let ended = try await folder.run([
-            "setpriv", "--reuid=nobody", "--clear-groups", "--no-new-privs",
-            try await folder.sharedProgram(), "can", "bind", "tcp:127.0.0.1:81",
-        ])
-        #expect(ended.output.contains("AmbientCapabilities=CAP_NET_BIND_SERVICE"), "\(ended)")
-        #expect(!ended.output.contains("setcap"), "\(ended)")
-    }
-
     @Test func `A check shows the requirements that a setting changes`() async throws {
         try service("User=nobody")
         try folder.file(

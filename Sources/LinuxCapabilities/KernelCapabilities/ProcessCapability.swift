@@ -62,19 +62,27 @@ public struct ProcessCapability: Capability {
         switch try await host.identity(of: subject) {
         case .known(let identity):
             let own = try host.processes.ownNamespace()
-            let status = ProcessCapabilityStatus(capability, of: identity)
-                .counting(identity, of: subject, from: own)
-            let verdict = status.meets(self.set)
-            let settled = identity.settling(verdict, about: .kernelCapabilities, of: subject)
-            if settled != verdict { return ProcessCapabilityStatus(capability, whatever: settled) }
-            guard case .denied = status.meets(self.set) else { return status }
+            func status(of identity: SubjectIdentity) -> ProcessCapabilityStatus {
+                ProcessCapabilityStatus(capability, of: identity)
+                    .counting(identity, of: subject, from: own)
+            }
+            func settled(_ identity: SubjectIdentity) -> Verdict {
+                let verdict = status(of: identity).meets(self.set)
+                return identity.settling(verdict, about: .kernelCapabilities, of: subject)
+            }
+            let found = status(of: identity)
+            let verdict = settled(identity)
+            if verdict != found.meets(self.set) {
+                return ProcessCapabilityStatus(capability, whatever: verdict)
+            }
+            guard case .denied = verdict else { return found }
             let (doubt, whole) = try await host.doubt(ofDenied: subject, identity) {
-                ProcessCapabilityStatus(capability, of: $0).counting($0, of: subject, from: own)
-                    .meets(self.set)
+                status(of: $0).meets(self.set)
             }
             if let doubt { return ProcessCapabilityStatus(capability, whatever: doubt) }
-            return ProcessCapabilityStatus(capability, of: whole)
-                .counting(whole, of: subject, from: own)
+            let proven = try await host.proving(verdict, of: subject, settled)
+            let answer = status(of: whole)
+            return proven == verdict ? answer : answer.with(remediesOf: proven)
         case .unknown(let reason):
             return ProcessCapabilityStatus(capability, whatever: .undetermined([reason]))
         }

@@ -41,6 +41,8 @@ public struct ProcessCapabilityStatus: AuthorizationStatus, Hashable {
     }
 
     private let findings: Findings
+    /// The remedies for a denial of the effective set.
+    private var remedies: [Remedy]
     private var place: SubjectPlace?
     /// The verdict for every set, if there was no subject to look at.
     private var verdict: Verdict?
@@ -56,17 +58,20 @@ public struct ProcessCapabilityStatus: AuthorizationStatus, Hashable {
     init(_ capability: KernelCapability, whatever verdict: Verdict) {
         self.capability = capability
         self.verdict = verdict
+        remedies = []
         findings = Findings { _ in .unknown }
     }
 
     init(_ capability: KernelCapability, of own: KernelCapabilitySets) {
         self.capability = capability
+        remedies = [CapabilityRemedy(capability).remedy]
         findings = Findings { own.set(of: $0).contains(capability) ? .held : .missing }
     }
 
     init(_ capability: KernelCapability, of identity: SubjectIdentity) {
         self.capability = capability
         place = identity.place
+        remedies = [CapabilityRemedy(capability).remedy]
         let everyone = identity.everyone
         findings = Findings { set in
             let without = everyone.filter { $0.sets.set(of: set)?.contains(capability) == false }
@@ -89,11 +94,21 @@ public struct ProcessCapabilityStatus: AuthorizationStatus, Hashable {
         case .lacking where requirement != .effective:
             return .undetermined([reason(.withinReach, requirement, whereMissing(requirement))])
         case .missing, .lacking:
-            let denied = Verdict.denied([
-                reason(.capabilityMissing, requirement, whereMissing(requirement), .permission)
-            ])
-            guard requirement == .effective, let counted else { return denied }
-            return .of(counted.subject, counted.identity, [denied], reach: counted.reach)
+            var reason = reason(
+                .capabilityMissing,
+                requirement,
+                whereMissing(requirement),
+                .permission
+            )
+            guard requirement == .effective else { return .denied([reason]) }
+            reason.remedies = remedies
+            guard let counted else { return .denied([reason]) }
+            return .of(
+                counted.subject,
+                counted.identity,
+                [.denied([reason])],
+                reach: counted.reach
+            )
         }
     }
 
@@ -116,6 +131,13 @@ public struct ProcessCapabilityStatus: AuthorizationStatus, Hashable {
             $0.sets.effective.contains(capability)
         }
         status.counted = Counted(subject: subject, identity: identity, reach: reach)
+        return status
+    }
+
+    /// Returns the status with the remedies of a verdict about it.
+    func with(remediesOf verdict: Verdict) -> Self {
+        var status = self
+        status.remedies = verdict.reasons.flatMap(\.remedies)
         return status
     }
 
