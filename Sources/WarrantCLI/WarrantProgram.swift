@@ -18,6 +18,7 @@ struct WarrantProgram: ParsableCommand {
               warrant lint web.yaml           which mistakes does my policy have?
               warrant show web.yaml           what does it require, with its includes?
               warrant compare a.yaml b.yaml   does b demand at least as much as a?
+              warrant record web.yaml         a test that describes this host
               warrant test web.yaml           do policies give the results tests expect?
               warrant harden --unit-file a.service web.yaml
                                               the tightest settings of a unit

@@ -117,7 +117,7 @@ import Testing
         #expect(
             complaints(ofBytes: Array(text.utf8))
                 == [
-                    "p.yaml:1:1: the file holds no policy; begin with `warrant: 1` [empty-file]"
+                    "p.yaml:1:1: the file has no content; begin with `warrant: 1` [empty-file]"
                 ]
         )
     }

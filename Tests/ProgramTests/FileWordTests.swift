@@ -50,19 +50,23 @@ import Testing
     @Test func `Writing to a directory suggests a question about a new file in it`() async throws {
         let path = folder.path(of: "shared")
         try folder.policy("write: \(path)")
-        for command in [["can", "write", path], ["check", "policy.yaml"]] {
+        let commands = [
+            ["can", "write", path], ["can", "create", path], ["check", "policy.yaml"],
+        ]
+        for command in commands {
             let ended = try await folder.run([TemporaryFolder.program] + command)
             #expect(ended.status == 1)
             let words = ended.output.split { " \n".contains($0) }.joined(separator: " ")
-            let help = "to ask about new files in it, use `create \(path)/NAME`"
-            #expect(words.contains("is a directory; \(help)"), "\(ended)")
+            let help = "to ask about new files in it, use `create \(path)/new`"
+            let why = command[1] == "create" ? "exists already" : "is a directory"
+            #expect(words.contains("\(why); \(help)"), "\(ended)")
         }
     }
 
     @Test func `A use follows a symbolic link unless follow is false`() async throws {
         let path = folder.path(of: "link")
         try await folder.expect("read: \(path), follow: true", 0, "  ✓ read \(path)")
-        let refused = "  ✗ read \(path)   is a symbolic link"
+        let refused = "  ✗ read \(path) (follow: false)"
         try await folder.expect("read: \(path), follow: false", 1, refused)
         let ended = try await folder.warrant("can", "read", path, "--no-follow")
         #expect(ended.status == 1)

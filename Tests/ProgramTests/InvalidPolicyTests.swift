@@ -8,8 +8,8 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     @Test(arguments: [
-        ("", "1:1: the file holds no policy; begin with `warrant: 1` [empty-file]"),
-        ("# a\n# b\n", "1:1: the file holds no policy; begin with `warrant: 1` [empty-file]"),
+        ("", "1:1: the file has no content; begin with `warrant: 1` [empty-file]"),
+        ("# a\n# b\n", "1:1: the file has no content; begin with `warrant: 1` [empty-file]"),
         (
             "warrant: 1\nname: x\n",
             "1:1: the policy requires nothing; "
@@ -214,7 +214,7 @@ import Testing
         try folder.file("\u{1B}[31m\n.yaml")
         #expect(
             try await folder.warrant("check", "\u{1B}[31m\n.yaml").output
-                == #"\u{1b}[31m\n.yaml:1:1: the file holds no policy; begin with `warrant: 1` [empty-file]"#
+                == #"\u{1b}[31m\n.yaml:1:1: the file has no content; begin with `warrant: 1` [empty-file]"#
                 + "\n"
         )
     }

@@ -35,6 +35,32 @@ import Testing
         #expect(other.output.contains("\nname: \(name)\n"))
     }
 
+    /// `apt` has files in all the places on every Debian.
+    @Test(arguments: [[], ["--as", "nobody"]])
+    func `A policy for a service names its files that exist`(options: [String]) async throws {
+        let made = try await folder.run(
+            [TemporaryFolder.program, "new", "service", "apt"] + options
+        )
+        var expected = ["create: /var/lib/apt/new", "create: /var/log/apt/new"]
+        if !options.isEmpty { expected += ["write: /usr/bin/apt", "create: /usr/bin/new"] }
+        for line in expected { #expect(made.output.contains("\n  - \(line)\n"), "\(made.output)") }
+        try folder.file("new.yaml", made.output)
+        #expect(try await folder.warrant("lint", "new.yaml").status == 0)
+        let script = """
+            mount -t tmpfs etc /etc; mkdir /etc/web; ln -s c /etc/web/link
+            touch /etc/web/.hidden /etc/web/c "/etc/web/a: b" /etc/web/z
+            mount -t tmpfs log /var/log; touch /var/log/web.log
+            exec "$1" new service web \(options.joined(separator: " "))
+            """
+        let other = try await folder.inNamespaces(script)
+        let files = [
+            #"read: "/etc/web/a: b""#, "read: /etc/web/c", "read: /etc/web/link",
+            "append: /var/log/web.log",
+        ]
+        for line in files { #expect(other.output.contains("\n  - \(line)\n"), "\(other)") }
+        #expect(!other.output.contains("/etc/web/z"), "\(other)")
+    }
+
     @Test func `The help names the kinds`() async throws {
         let help = try await folder.warrant("new", "--help").output
             .split(whereSeparator: \.isWhitespace).joined(separator: " ")

@@ -59,6 +59,16 @@ package enum CreatedKind: Hashable, Sendable, CaseIterable {
     case device
 }
 
+extension FileOperation {
+    /// True if the system call follows a symbolic link at the end of its path, unless it is asked not to.
+    package var followsLinks: Bool {
+        switch self {
+        case .link, .readLink, .create, .delete, .rename: false
+        default: true
+        }
+    }
+}
+
 /// The kind of object that a call removes.
 package enum DeletedKind: Hashable, Sendable {
     /// unlink(2).
@@ -82,13 +92,7 @@ package struct FileQuestion: Hashable, Sendable {
         self.follow = follow
     }
 
-    var follows: Bool {
-        if let follow { return follow }
-        switch operation {
-        case .link, .readLink, .create, .delete, .rename: return false
-        default: return true
-        }
-    }
+    var follows: Bool { follow ?? operation.followsLinks }
 
     var mode: WalkMode { follows ? .follow : .noFollow }
 }

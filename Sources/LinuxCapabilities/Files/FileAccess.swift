@@ -1,3 +1,4 @@
+import AccessModel
 public import Capabilities
 public import Kernel
 import LinuxSystem
@@ -69,7 +70,9 @@ public struct FileAccess: Capability {
     }
 
     public var name: String {
-        "\(action.word) \(path)" + (action.argument.map { " \($0)" } ?? "")
+        let choice = follow.flatMap { $0 == action.operation.followsLinks ? nil : $0 }
+        return "\(action.word) \(path)" + (action.argument.map { " \($0)" } ?? "")
+            + (choice.map { " (follow: \($0))" } ?? "")
     }
 
     public var subjectName: String { subject.description }

@@ -135,7 +135,7 @@ package struct FileWords {
 extension FileWords {
     /// A path to ask about instead of the directory itself.
     package static func newFile(in directory: String) -> String {
-        (directory.endsInSlash ? directory : directory + "/") + "NAME"
+        (directory.endsInSlash ? directory : directory + "/") + "new"
     }
 
     /// Returns the text of a refusal, and the question that was probably meant.
@@ -143,7 +143,8 @@ extension FileWords {
         let words = words(for: refusal)
         let path = tree.path(of: refusal.place)
         switch refusal.cause {
-        case .isADirectory where action?.writes == true:
+        case .isADirectory where action?.writes == true,
+            .exists where action == .create(.file) && tree[refusal.place].kind == .directory:
             return "\(words); to ask about new files in it, use `create \(Self.newFile(in: path))`"
         case .exists where action == .create(.file) && tree[refusal.place].kind == .regular:
             return "\(words); to ask about opening or creating it, use `open-create \(path)`"

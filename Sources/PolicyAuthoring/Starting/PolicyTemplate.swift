@@ -17,16 +17,17 @@ package enum PolicyTemplate: String, CaseIterable, Sendable {
 
     /// Returns the text of the policy. Lint finds nothing in it.
     ///
-    /// - Parameter name: The name of the policy and of its topic.
-    package func text(named name: String) -> String {
-        body.replacing("NAME", with: name)
-    }
-
-    /// Returns the text of a policy for a service that runs as a user. Lint finds nothing in it.
-    package static func service(named name: String, as user: String) -> String {
-        // Neither may replace a part of the other.
-        userText.replacing("USER", with: "\0").replacing("NAME", with: name)
-            .replacing("\0", with: user)
+    /// - Parameters:
+    ///   - name: The name of the policy and of its topic.
+    ///   - user: The user that a service runs as; nil for a policy about its unit.
+    ///   - files: The files of a service that exist here.
+    package func text(named name: String, as user: String? = nil, _ files: ServiceFiles) -> String {
+        switch self {
+        case .service: Self.serviceText(name, user, files)
+        case .job: Self.jobText.replacing("NAME", with: name)
+        case .host: Self.hostText.replacing("NAME", with: name)
+        case .container: Self.containerText.replacing("NAME", with: name)
+        }
     }
 
     /// Returns whether a text can be a policy's name here, where it becomes part of paths and of a unit name.
@@ -40,88 +41,128 @@ package enum PolicyTemplate: String, CaseIterable, Sendable {
     package static func canBeUser(_ text: String) -> Bool {
         canName(text) || text.first == "_" && canName(String(text.dropFirst()))
     }
-
-    private var body: String {
-        switch self {
-        case .service: Self.serviceText
-        case .job: Self.jobText
-        case .host: Self.hostText
-        case .container: Self.containerText
-        }
-    }
 }
 
 extension PolicyTemplate {
-    /// The end of a policy about a service.
-    private static let logAndSecrets = """
-          # A log, which may exist or not.
-          # - open-create: /var/log/NAME.log
-          # The servers that it connects to, with a time limit.
-          # - connect: tcp:127.0.0.1:5432
-          #   within: 500ms
+    /// Returns the text of a policy about a service.
+    ///
+    /// - Parameter user: The user that it runs as; nil for a policy about its unit.
+    private static func serviceText(
+        _ name: String,
+        _ user: String?,
+        _ files: ServiceFiles
+    ) -> String {
+        let (head, needs, limits) =
+            if let user {
+                (userHead(name, user), "", limits(of: name, files.program))
+            } else {
+                (unitHead(name), unitNeeds(name), unitLimits)
+            }
+        return """
+            \(head)
 
-        forbid:
+            require:
+            \(needs)\(uses(of: name, user, files))
+
+            forbid:
+            \(secrets)
+            \(limits)
+
+            """
+    }
+
+    private static func unitHead(_ name: String) -> String {
+        """
+        # The access that \(name) needs, and the access that it must not have. While it runs:
+        #   warrant check \(name).yaml
+        # warrant-policy(5) describes all words and keys. To start from its unit instead:
+        #   warrant new --from-unit \(name).service
+        warrant: 1
+        name: \(name)
+        summary: \(name) serves its port, and holds no secret of the host.
+        subject: { unit: \(name).service }       # or a user: subject: www-data
+        parameters:
+          port: { type: port, default: "8080", summary: where it listens }
+        """
+    }
+
+    private static func userHead(_ name: String, _ user: String) -> String {
+        """
+        # The access that \(name) needs as user \(user), and the access that it must not have. Root
+        # can look at all of it:
+        #   sudo warrant check --allow-writable-policy \(name).yaml
+        # warrant-policy(5) describes all words and keys.
+        warrant: 1
+        name: \(name)
+        summary: \(name) finds its files, creates its own, and holds no secret of the host.
+        subject: \(user)
+        """
+    }
+
+    private static func unitNeeds(_ name: String) -> String {
+        """
+          - unit: \(name).service
+            state: enabled
+            because: it must start again after a reboot
+          - bind: tcp:${port}
+
+        """
+    }
+
+    private static func uses(of name: String, _ user: String?, _ files: ServiceFiles) -> String {
+        var lines = ["# The files that it opens."]
+        lines += files.configuration.map { "- read: \(YAMLText.scalar($0))" }
+        if files.configuration.isEmpty {
+            lines += ["- read: /etc/hosts", "  because: names are looked up there first"]
+        }
+        lines.append(
+            "# A directory in which it creates files. `new` stands for any name that is not there."
+        )
+        if let state = files.state ?? (user == nil ? "/var/lib/\(name)" : nil) {
+            lines.append("- create: \(state)/new")
+        } else {
+            lines += [
+                "- create: /var/tmp/new", "  because: files that are kept for a while are there",
+            ]
+        }
+        if files.isLogDirectory, let log = files.log {
+            lines += ["# Its logs.", "- create: \(log)/new"]
+        } else {
+            lines.append("# Its log. For a file that may be missing, the word is open-create.")
+            lines.append(files.log.map { "- append: \($0)" } ?? "# - append: /var/log/\(name).log")
+        }
+        if user != nil { lines += ["# The port that it listens on.", "# - bind: tcp:8080"] }
+        lines.append("# The servers that it connects to, with a time limit.")
+        lines += ["# - connect: tcp:127.0.0.1:5432", "#   within: 500ms"]
+        return lines.map { "  \($0)" }.joined(separator: "\n")
+    }
+
+    private static let secrets = """
           - read: /etc/shadow
             because: its reader can try to guess passwords
           - write: /etc/passwd
             because: a user who can write it becomes root
         """
 
-    static let serviceText = """
-        # The access that NAME needs, and the access that it must not have. While it runs:
-        #   warrant check NAME.yaml
-        # warrant-policy(5) describes all words and keys. To start from its unit instead:
-        #   warrant new --from-unit NAME.service
-        warrant: 1
-        name: NAME
-        summary: NAME serves its port, and holds no secret of the host.
-        subject: { unit: NAME.service }       # or a user: subject: www-data
-        parameters:
-          port: { type: port, default: "8080", summary: where it listens }
-
-        require:
-          - unit: NAME.service
-            state: enabled
-            because: it must start again after a reboot
-          - bind: tcp:${port}
-          # The files that it opens.
-          - read: /etc/hosts
-            because: names are looked up there first
-          # The directory of its state. A check does not create the file.
-          - create: /var/lib/NAME/new
-        \(logAndSecrets)
+    private static let unitLimits = """
           - capability: CAP_SYS_ADMIN
             because: it grants nearly everything that root may do
           - capability: CAP_SYS_PTRACE
             because: it reads the memory of every process, keys included
-
         """
 
-    static let userText = """
-        # The access that NAME needs as user USER, and the access that it must not have. Root
-        # can look at all of it:
-        #   sudo warrant check --allow-writable-policy NAME.yaml
-        # warrant-policy(5) describes all words and keys.
-        warrant: 1
-        name: NAME
-        summary: NAME finds its files, creates its own, and holds no secret of the host.
-        subject: USER
-
-        require:
-          # The files that it opens.
-          - read: /etc/hosts
-            because: names are looked up there first
-          # A directory in which it creates files. A check creates none.
-          - create: /var/tmp/new
-            because: files that are kept for a while are there
-          # The port that it listens on.
-          # - bind: tcp:8080
-        \(logAndSecrets)
-          # Its own program, and its directory: a file there can be put in place of the program.
-          # - write: /usr/bin/NAME
-          # - create: /usr/bin/new
-
-        """
+    private static func limits(of name: String, _ program: String?) -> String {
+        let mark = program == nil ? "# " : ""
+        let program = program ?? "/usr/bin/\(name)"
+        let folder = program.split(separator: "/").dropLast().map { "/\($0)" }.joined()
+        return """
+              # Its own program, and its directory.
+              \(mark)- write: \(program)
+              \(mark)  because: who can change it decides what \(name) does
+              \(mark)- create: \(folder)/new
+              \(mark)  because: a file there can be put in place of the program
+            """
+    }
 
     static let jobText = """
         # The access that NAME needs. This policy names no subject, so it judges the process

@@ -9,16 +9,21 @@ extension PolicyReport {
     /// The unique name of each requirement in a test.
     ///
     /// Several requirements without an id may have the same name. Then their subject is added. If that is equal too, a
-    /// number is added.
+    /// number is added with which no other requirement has the name.
     package var requirementNames: [String] {
         let plain = findings.map(\.name)
         let withSubjects = told(plain) { index, name in
             findings[index].subject.map { "\(name) as \($0)" } ?? name
         }
+        let taken = Set(withSubjects)
         var counts: [String: Int] = [:]
         return told(withSubjects) { _, name in
-            counts[name, default: 0] += 1
-            return "\(name) (\(counts[name, default: 0]))"
+            var numbered: String
+            repeat {
+                counts[name, default: 0] += 1
+                numbered = "\(name) (\(counts[name, default: 0]))"
+            } while taken.contains(numbered)
+            return numbered
         }
     }
 

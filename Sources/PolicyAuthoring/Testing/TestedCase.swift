@@ -89,8 +89,13 @@ extension TestedCase.Mismatch {
         name = nil
         expected = syntax.expected.value.rawValue
         found = report.outcome.rawValue
-        let isEmpty = report.findings.allSatisfy { $0.outcome == .notApplicable }
-        why = isEmpty ? "nothing of it applies" : ""
+        if report.findings.allSatisfy({ $0.outcome == .notApplicable }) {
+            why = "nothing of it applies"
+        } else if let advice = report.onlyAdvice {
+            why = "\(advice) fails, but is advice, which does not count"
+        } else {
+            why = ""
+        }
         location = syntax.expected.location
     }
 
@@ -124,6 +129,16 @@ extension TestedCase.Mismatch {
         let rule = isForgotten ? "not listed under `requirements`, so it must hold" : nil
         self.why = [why, rule].compactMap(\.self).joined(separator: "; ")
         location = expectation?.name.location ?? syntax.name.location
+    }
+}
+
+extension PolicyReport {
+    /// The first advice that fails, if the policy holds all the same.
+    fileprivate var onlyAdvice: String? {
+        guard outcome == .holds else { return nil }
+        return zip(requirementNames, findings).first {
+            $1.severity == .advice && $1.outcome == .fails
+        }?.0
     }
 }
 

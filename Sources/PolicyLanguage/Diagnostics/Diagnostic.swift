@@ -106,7 +106,7 @@ extension Diagnostic {
     }
 
     static func emptyFile(at place: SourceLocation) -> Self {
-        Self(.emptyFile, at: place, "the file holds no policy", help: "begin with `warrant: 1`")
+        Self(.emptyFile, at: place, "the file has no content", help: "begin with `warrant: 1`")
     }
 
     static func tooManyProblems(at place: SourceLocation) -> Self {

@@ -17,7 +17,8 @@ struct New: AnsweringCommand {
             \(kinds)
 
             `warrant lint` has no finding in the new policy, and `warrant check` can check it as it is. \
-            With --from-unit, it has a requirement for each setting of the unit that grants or removes \
+            A policy for a service asks about the files with its name that exist here: in /etc, /var/lib and \
+            /var/log, and its program. With --from-unit, it has a requirement for each setting of the unit that grants or removes \
             something, and a comment names the setting. Warrant asks systemd for the settings over D-Bus, so \
             systemd must know the unit: Warrant does not read unit files elsewhere.
 
@@ -74,7 +75,8 @@ struct New: AnsweringCommand {
     }
 
     private func text(of kind: PolicyTemplate, named name: String) -> String {
-        user.map { PolicyTemplate.service(named: name, as: $0) } ?? kind.text(named: name)
+        let files = kind == .service ? ServiceFiles(ofService: name) : .none
+        return kind.text(named: name, as: user, files)
     }
 
     private func refuseInvalid(unit: String) throws {

@@ -101,12 +101,11 @@ struct Record: AnsweringCommand {
             "found no case in which \(gap.requirement.quoted) \(gap.outcome.rawValue); write it yourself"
                 .onOneLine
         }
-        let count = uncovered.unknown
-        let lacking =
-            count == 1
-            ? "requirement is not known here and lacks" : "requirements are not known here and lack"
-        let rest = "\(count) \(lacking) cases; record on a host that has what the policy names"
-        return gaps + (count == 0 ? [] : [rest])
+        return gaps
+            + uncovered.unknown.map { name in
+                "\(name.quoted) is not known or does not apply here, so it lacks cases; `warrant check` shows why"
+                    .onOneLine
+            }
     }
 
     private static func words(for mismatch: TestedCase.Mismatch) -> String {

@@ -164,12 +164,12 @@ import Testing
     }
 
     /// The groups of a user without an account are not known, whatever the facts are.
-    @Test func `Requirements that no fact makes known are counted`() async throws {
+    @Test func `Requirements that no fact makes known are named`() async throws {
         try folder.policy("read: /, as: \"70001\"")
         let text = try await record(
             errors: """
-                warrant: 1 requirement is not known here and lacks cases; record on a host that \
-                has what the policy names
+                warrant: `read /` is not known or does not apply here, so it lacks \
+                cases; `warrant check` shows why
                 warrant: the policy is not known to hold here, and the test expects that
 
                 """

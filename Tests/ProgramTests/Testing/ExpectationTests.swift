@@ -68,6 +68,24 @@ import Testing
         )
     }
 
+    @Test func `Advice that fails is named where the policy should fail`() async throws {
+        try folder.policy("stat: /", "read: /x, severity: advice")
+        try folder.file(
+            "policy.test.yaml",
+            """
+            warrant: 1
+            given: { self: root, files: { /x: missing } }
+            cases: [{ case: a, expect: fails, requirements: { read /x: fails } }]
+
+            """
+        )
+        let ended = try await folder.warrant("test", "policy.yaml")
+        #expect(ended.status == 1)
+        let why =
+            "the policy: expected fails, found holds\n      read /x fails, but is advice, which does not count"
+        #expect(ended.output.contains(why), "\(ended)")
+    }
+
     @Test func `An unknown reason code is an error`() async throws {
         #expect(
             try await test("read /x: fails nosuch, stat /y: fails misssing")

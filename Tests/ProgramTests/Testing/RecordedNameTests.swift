@@ -25,6 +25,22 @@ import Testing
         try await folder.expectPassing(record.output)
     }
 
+    @Test func `A number gives no requirement the name of another`() async throws {
+        let file = folder.path(of: "file")
+        try folder.file("file (2)", "")
+        try folder.policy(
+            "stat: \(file)",
+            "stat: \(file), when: { stat: / }",
+            "stat: \"\(file) (2)\""
+        )
+        let record = try await folder.warrant("record", "policy.yaml")
+        #expect(record.status == 0, "\(record.errors)")
+        for name in ["(1)\": fails missing", "(2)\": holds", "(3)\": fails missing"] {
+            #expect(record.output.contains("\"stat \(file) \(name)\n"), "\(record.output)")
+        }
+        try await folder.expectPassing(record.output)
+    }
+
     @Test func `A record names an installed policy by its whole path, and others by their names`()
         async throws
     {

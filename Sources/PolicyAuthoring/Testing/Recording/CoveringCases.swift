@@ -69,7 +69,8 @@ struct CoveringCases {
             let name = names[goal.requirement]
             uncovered.gaps.append(.init(requirement: name, outcome: goal.outcome))
         }
-        uncovered.unknown = Set(wanted.map(\.requirement)).count - uncovered.gaps.count
+        let others = Set(wanted.map(\.requirement)).filter { base[$0].outcome.others.count > 1 }
+        uncovered.unknown = others.sorted().map { names[$0] }
     }
 
     /// Chooses for each goal the trial in which the fewest other requirements change, unless one that is already chosen

@@ -23,8 +23,8 @@ package struct RecordedTest: Sendable {
     package struct Uncovered: Hashable, Sendable {
         /// The requirements that are known as recorded, with the result that no change gives.
         package var gaps: [Gap] = []
-        /// The number of requirements that are not known, or not applicable, as recorded, and that lack a case.
-        package var unknown = 0
+        /// The requirements that are not known, or not applicable, as recorded, and that lack a case.
+        package var unknown: [String] = []
         /// True if the policy is too large to try every change, or the record to have every case.
         package var isCut = false
 
