@@ -417,7 +417,10 @@ static inline int clinux_file_handle(int file, void *bytes, unsigned int length)
     return (int)count;
 }
 
-static const int64_t clinux_project_inherited = 0x200;  // FS_XFLAG_PROJINHERIT
+// FS_XFLAG_* of linux/fs.h.
+static const int64_t clinux_flag_synchronous = 0x20;
+static const int64_t clinux_flag_project_inherited = 0x200;
+static const int64_t clinux_flag_no_symlinks = 0x400;
 
 // The flags of a file, FS_XFLAG_*, and the id of its project: file_getattr(2) of Linux 6.17. Or -1.
 static inline int64_t clinux_project(const char *path, uint32_t *project) {

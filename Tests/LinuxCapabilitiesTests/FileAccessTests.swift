@@ -124,7 +124,7 @@ import WarrantTesting
         arguments: [
             (
                 .write, Place(.directory, mode: 0o777, uid: 0, gid: 0), Mount(),
-                "is a directory; to ask about new files in it, use `create /srv/key/NAME`"
+                "is a directory; to ask about new files in it, use `create /srv/key/new`"
             ),
             (
                 .write, Place(.regular, mode: 0o666, uid: 0, gid: 0, isAppendOnly: true),

@@ -72,8 +72,8 @@ import Testing
         #expect(ended.status == 1)
     }
 
-    /// At that root, `..` leads into the mount that covers it; any other name leads to the directory below the mount.
-    @Test(arguments: [("/../new", 2), ("/etc/../../new", 2), ("/etc/../new", 0), ("/new", 0)])
+    /// To that root, `..` leads into the mount that covers it. The slash at the beginning leads below the mount.
+    @Test(arguments: [("/../new", 2), ("/etc/../../new", 2), ("/etc/../new", 2), ("/new", 0)])
     func `A path above a root covered by a mount is not known`(
         path: String,
         status: Int

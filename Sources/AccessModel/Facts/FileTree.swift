@@ -16,8 +16,8 @@ package final class FileTree {
 
     package let root: PlaceID
     package let settings: FileSettings
-    /// True if something is mounted over the root. In that case `..` leads from the root into it (`step_into` of
-    /// fs/namei.c).
+    /// True if something is mounted over the root. In that case `..` leads into it, both from the root and from a
+    /// directory below it (`step_into` of fs/namei.c).
     private let isRootCovered: Bool
     package private(set) var places: [Place] = []
     package private(set) var details: [PlaceDetails] = []
@@ -63,8 +63,11 @@ package final class FileTree {
 
     /// Returns the target of `..`.
     func above(_ id: PlaceID) throws(Stop) -> PlaceID {
-        guard id != root || !isRootCovered else { throw .unknown(Unknown(.coveredRoot, at: id)) }
-        return parent(of: id)
+        let above = parent(of: id)
+        guard above != root || !isRootCovered else {
+            throw .unknown(Unknown(.coveredRoot, at: root))
+        }
+        return above
     }
 
     private func append(_ place: Place, _ detail: PlaceDetails) -> PlaceID {

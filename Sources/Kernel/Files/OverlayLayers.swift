@@ -26,8 +26,10 @@ package struct OverlayLayers: Hashable, Sendable {
     package var mayShowEROFS: Bool
     /// True if the file system of the upper layer is xfs, which has its own error for a directory that is not empty.
     package var isUpperXFS: Bool
-    /// True if the upper layer is on an idmapped mount.
-    package var isUpperMapped: Bool
+    /// True if a copy of a file to the upper layer may fail, whatever the file is.
+    package var mayFailToCopy: Bool
+    /// False if the file system of the upper layer refuses files that are written synchronously (`chattr +S`).
+    package var upperTakesSync: Bool
 
     package init(
         upper: Upper = .writable,
@@ -38,7 +40,8 @@ package struct OverlayLayers: Hashable, Sendable {
         lowerSetsLists: Bool = true,
         mayShowEROFS: Bool = false,
         isUpperXFS: Bool = false,
-        isUpperMapped: Bool = false
+        mayFailToCopy: Bool = false,
+        upperTakesSync: Bool = true
     ) {
         self.upper = upper
         self.isUpperSeen = isUpperSeen
@@ -48,7 +51,8 @@ package struct OverlayLayers: Hashable, Sendable {
         self.lowerSetsLists = lowerSetsLists
         self.mayShowEROFS = mayShowEROFS
         self.isUpperXFS = isUpperXFS
-        self.isUpperMapped = isUpperMapped
+        self.mayFailToCopy = mayFailToCopy
+        self.upperTakesSync = upperTakesSync
     }
 }
 

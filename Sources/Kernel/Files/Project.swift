@@ -4,8 +4,12 @@ package struct Project: Hashable, Sendable {
     /// True if new files in the directory inherit the project.
     package let isHandedDown: Bool
 
-    package init(id: UInt32, isHandedDown: Bool) {
+    /// True if no symbolic link can be created in the directory (`FS_XFLAG_NOSYMLINKS` of xfs).
+    package let refusesLinks: Bool
+
+    package init(id: UInt32, isHandedDown: Bool, refusesLinks: Bool = false) {
         self.id = id
         self.isHandedDown = isHandedDown
+        self.refusesLinks = refusesLinks
     }
 }

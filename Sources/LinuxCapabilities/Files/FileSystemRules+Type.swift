@@ -43,6 +43,11 @@ extension FileSystemRules {
         ["ext2", "ext3", "ext4", "tmpfs", "xfs"].contains(type)
     }
 
+    /// Returns whether a type of file system is known to take files that are written synchronously (`chattr +S`).
+    static func takesSync(type: String) -> Bool {
+        ["ext2", "ext3", "ext4", "xfs", "btrfs", "f2fs"].contains(type)
+    }
+
     private static func generic(parts: Parts) -> FileSystemRules {
         var rules = generic
         rules.parts = parts

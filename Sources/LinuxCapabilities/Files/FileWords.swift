@@ -199,6 +199,7 @@ extension FileWords {
                 + "and fs.protected_regular or fs.protected_fifos forbids opening it with O_CREAT"
         case .protectedHardlink:
             "belongs to \(owner), and fs.protected_hardlinks forbids linking to it"
+        case .refusesLinks: "admits no new symbolic links (xfs_io -c 'chattr +n')"
         case .needsMknod: "admits new device nodes only with CAP_MKNOD"
         case .needsChown: "belongs to \(owner), and \(user) lacks CAP_CHOWN"
         // What no permission changes.

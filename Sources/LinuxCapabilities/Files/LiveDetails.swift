@@ -136,11 +136,13 @@ struct LiveDetails {
         tree.add(layer, as: \.layer, of: file)
     }
 
-    /// Reads whether all attributes of a file can be copied to the upper layer of an overlay (ovl_copy_acl,
-    /// ovl_create_real).
+    /// Reads whether a file with all its attributes can be copied to the upper layer of an overlay (ovl_copy_acl,
+    /// ovl_copy_fileattr, ovl_create_real).
     func readCopying(of file: PlaceID) {
         let (kind, mount) = (tree[file].kind, tree.mount(of: file))
+        let isEncrypted = tree[file].isEncrypted
         let setsLists = mount.layers?.upperSetsLists != false
+        let takesSync = mount.layers?.upperTakesSync != false
         let isOfUserNamespace = mount.flags.contains(.perhapsOfUserNamespace)
         let path = tree.path(of: file)
         let isCopyable = withPlace(of: file) {
@@ -148,6 +150,16 @@ struct LiveDetails {
             // mknod(2) of a device needs the host's CAP_MKNOD.
             if isOfUserNamespace, kind == .blockDevice || kind == .characterDevice { return false }
             guard kind != .symbolicLink else { return true }
+            if isEncrypted,
+                FileState.hasKey(of: place, isDirectory: kind == .directory) != true
+            {
+                return false
+            }
+            if !takesSync, kind == .directory || kind == .regular,
+                FileState.isSynchronous(place, isDirectory: kind == .directory) != false
+            {
+                return false
+            }
             let names = [ExtendedAttributes.accessList, ExtendedAttributes.defaultList]
             for name in kind == .directory ? names : [names[0]] {
                 let list = try FileList(name, of: place, by: places.descriptors, at: path)

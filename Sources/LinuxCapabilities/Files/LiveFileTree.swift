@@ -208,7 +208,15 @@ package final class LiveFileTree: FileFactSource {
             return true
         }
         // statx(2) does not report the following facts.
-        if key.zone.isImmutable(name, facts.kind) { facts.isImmutable = true }
+        let inProc = try namesInProc(name, key, in: directory)
+        if let last = inProc.last, key.zone.isImmutable(last, facts.kind) {
+            facts.isImmutable = true
+        }
+        if inProc.count > 1, places.mounts.hiding(on: key.id) != nil {
+            // A bind mount of a part of a process's folder: each part hides itself by its own rule.
+            tree.add(.unknown(.fileSystem), named: name, in: directory)
+            return true
+        }
         facts.hiding = hiding(name, found, key, in: directory)
         let isText = facts.kind == .symbolicLink && !isMagic(name, in: parent, key.zone)
         let id = tree.add(
@@ -265,6 +273,18 @@ package final class LiveFileTree: FileFactSource {
         let path = tree.path(of: directory)
         let mount = try places.mounts.status(of: found.status, showing: found.place, at: path)
         return LiveMounts.Key(id: found.status.mount, zone: .of(mount))
+    }
+
+    /// Returns the names by which proc(5) knows a file: its own one, or all of the root of a bind mount.
+    private func namesInProc(
+        _ name: [UInt8],
+        _ key: LiveMounts.Key,
+        in directory: PlaceID
+    ) throws(SystemError) -> [[UInt8]] {
+        guard key.zone != .none, try places.origin(of: directory).mount.id != key.id,
+            let root = places.mounts.root(of: key.id)
+        else { return [name] }
+        return root.pathNames.map { Array($0.utf8) }
     }
 
     /// Returns whether a name is a link of proc(5) that leads each asker elsewhere, or to a target that no text gives.

@@ -39,6 +39,9 @@ struct LiveMounts {
     }
 
     /// Returns how the mount of a place hides other users' processes; nil if it does not.
+    /// Returns the directory of the file system that is the root of a known mount.
+    func root(of mount: UInt64) -> String? { statuses[mount]?.root }
+
     func hiding(on mount: UInt64) -> ProcessHiding? {
         guard let status = statuses[mount], status.type == "proc" else { return nil }
         // The `gid` option is an id of the host.
@@ -201,7 +204,8 @@ extension Mount {
             } ?? false,
             mayShowEROFS: lower?.contains { ["erofs", "overlay"].contains($0) } ?? true,
             isUpperXFS: found.type == "xfs",
-            isUpperMapped: found.isIDMapped
+            mayFailToCopy: found.mayFailToCopy,
+            upperTakesSync: found.type.map(FileSystemRules.takesSync(type:)) ?? true
         )
         if found.hasFailed { return shutDown() }
         guard let type = found.type else { return }

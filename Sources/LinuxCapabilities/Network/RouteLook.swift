@@ -24,7 +24,8 @@ struct RouteLook {
         // A rule may apply only to some users. There must be a route for each sender.
         var found: [NetworkReachabilityStatus] = []
         for user in try subject.senders() {
-            found.append(status(try await subject.network.route(to: address, forUser: user)))
+            let answer = try await subject.network.route(to: address, forUser: user)
+            found.append(status(answer, to: address))
         }
         guard let refused = found.first(where: { !$0.verdict.isAuthorized }) else {
             return found[0]
@@ -69,10 +70,21 @@ struct RouteLook {
         }
     }
 
-    private func status(_ answer: RouteAnswer) -> NetworkReachabilityStatus {
+    private func status(
+        _ answer: RouteAnswer,
+        to address: IPAddress
+    ) -> NetworkReachabilityStatus {
         switch answer {
         case .none(let code): return status(refusedBy: code)
         case .route(let route):
+            // The kernel leaves it out if it finds none, as while the only address is tentative.
+            if case .ipv6 = address.unmapped, route.source == nil {
+                let message =
+                    "\(route.message), but the kernel names no address that packets would come from"
+                return NetworkReachabilityStatus(
+                    verdict: .undetermined([Reason(.notKnown, text, message)])
+                )
+            }
             let evidence = Evidence(text, facts: route.facts, question: "route", holds: true)
             let reason = Reason(.routed, text, route.message, evidence: [evidence])
             return NetworkReachabilityStatus(verdict: .authorized([reason]))

@@ -26,8 +26,6 @@ package enum FileState {
 
     /// Returns the project of a file on ext4 or xfs.
     ///
-    /// Linux 6.17 returns it by file_getattr(2). If that call is missing or refused, the file is opened.
-    ///
     /// - Parameter opens: Whether the file may be opened. To open a device acts on it.
     /// - Returns: nil if this thread cannot see the project.
     package static func project(
@@ -35,22 +33,52 @@ package enum FileState {
         isDirectory: Bool,
         opens: Bool
     ) -> Project? {
-        var id: UInt32 = 0
+        guard case .success(let found) = flags(of: place, isDirectory: isDirectory, opens: opens)
+        else { return nil }
+        return Project(
+            id: found.project,
+            isHandedDown: found.flags & clinux_flag_project_inherited != 0,
+            refusesLinks: found.flags & clinux_flag_no_symlinks != 0
+        )
+    }
+
+    /// Whether each write to a file goes to its disk at once (`chattr +S`).
+    ///
+    /// - Returns: nil if this thread cannot see it.
+    package static func isSynchronous(_ place: borrowing Descriptor, isDirectory: Bool) -> Bool? {
+        switch flags(of: place, isDirectory: isDirectory, opens: true) {
+        case .success(let found): found.flags & clinux_flag_synchronous != 0
+        // A file system without such flags.
+        case .failure(let error): [ENOTTY, EOPNOTSUPP].contains(error.code) ? false : nil
+        }
+    }
+
+    /// Returns the flags of a file, and its project.
+    ///
+    /// Linux 6.17 returns them by file_getattr(2). If that call is missing or refused, the file is opened.
+    private static func flags(
+        of place: borrowing Descriptor,
+        isDirectory: Bool,
+        opens: Bool
+    ) -> Result<(flags: Int64, project: UInt32), SystemError> {
+        var project: UInt32 = 0
         // SAFETY: the path lives for the call, and the call writes one number.
         var flags = unsafe withDescriptorPath(place.number) { link in
-            unsafe clinux_project(link, &id)
+            unsafe clinux_project(link, &project)
         }
-        if flags < 0, opens {
+        if flags < 0, opens, errno != EOPNOTSUPP {
             do throws(SystemError) {
                 let file = try FileCalls.reopenUnseen(place, directory: isDirectory, at: "a file")
                 // SAFETY: the call writes one number.
-                flags = unsafe clinux_project_of_open(file.number, &id)
+                flags = unsafe clinux_project_of_open(file.number, &project)
             } catch {
-                return nil
+                return .failure(error)
             }
         }
-        guard flags >= 0 else { return nil }
-        return Project(id: id, isHandedDown: flags & clinux_project_inherited != 0)
+        guard flags >= 0 else {
+            return .failure(SystemError("ioctl(2)", "a file", code: errno))
+        }
+        return .success((flags, project))
     }
 
     /// Whether a file of an overlay is in its upper layer and in no other.

@@ -6,8 +6,9 @@ package struct OverlayUpper: Hashable, Sendable {
     package let state: OverlayLayers.Upper
     /// The type of the file system that holds the layer; nil if its path leads elsewhere from here.
     package let type: String?
-    /// True if the layer is on an idmapped mount.
-    package let isIDMapped: Bool
+    /// True if a copy of a file to the layer may fail, whatever the file is: the layer is on an idmapped mount, or the
+    /// directory in which copies are made is in another subvolume, differs in its encryption, or is immutable.
+    package let mayFailToCopy: Bool
     /// False if the layer is on a file system without access lists, as with the mount option `noacl`.
     package let setsLists: Bool
     /// The types of the file systems that hold the lower layers, without those for data only; nil if one is not known, or
@@ -28,7 +29,7 @@ package struct OverlayUpper: Hashable, Sendable {
             return
         }
         type = nil
-        isIDMapped = false
+        mayFailToCopy = false
         setsLists = true
         lowerTypes = nil
         let lower = Self.lowerLayers(of: overlay)
@@ -72,7 +73,10 @@ package struct OverlayUpper: Hashable, Sendable {
             && FileCalls.refusal(of: .write, for: layer) == .EROFS
             && !FileCalls.isFiltered(layer)
         type = mount.type
-        isIDMapped = mount.isIDMapped
+        mayFailToCopy =
+            mount.isIDMapped || status.facts.device != workStatus.facts.device
+            || status.facts.isEncrypted != workStatus.facts.isEncrypted
+            || Self.isImmutable("\(work)/work")
         setsLists = Self.hasLists(layer, at: path)
         let lower = Self.lowerLayers(of: overlay)
         let named = lower.named.map(Self.mount(ofLayer:))
@@ -86,6 +90,12 @@ package struct OverlayUpper: Hashable, Sendable {
         } else {
             state = status.facts.isImmutable ? .immutable : .writable
         }
+    }
+
+    /// Returns whether a file is seen to be immutable. The directory in which copies are made often is out of reach.
+    private static func isImmutable(_ path: String) -> Bool {
+        guard let place = try? FileCalls.openPlace(path, follow: false) else { return false }
+        return (try? FileCalls.status(of: place, at: path))?.facts.isImmutable == true
     }
 
     private static func hasLists(_ layer: borrowing Descriptor, at path: String) -> Bool {

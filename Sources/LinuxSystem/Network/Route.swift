@@ -132,13 +132,17 @@ private func question(_ ip: IPAddress, _ user: UInt32?) -> [UInt8] {
         if scope != 0 { attributes += attribute(RTA_OIF, scope) }
     }
     if let user { attributes += attribute(RTA_UID, user) }
+    // The default for IPv4 alone.
+    attributes += attribute(RTA_IP_PROTO, UInt8(IPPROTO_UDP))
     return bytes(of: route) + attributes
 }
 
 private func attribute<Value: BitwiseCopyable>(_ type: rtattr_type_t, _ value: Value) -> [UInt8] {
     let length = MemoryLayout<nlattr>.size + MemoryLayout<Value>.size
     let header = nlattr(nla_len: UInt16(length), nla_type: UInt16(type.rawValue))
-    return bytes(of: header) + bytes(of: value)
+    // Each attribute fills words of four bytes.
+    let padding = [UInt8](repeating: 0, count: (4 - length % 4) % 4)
+    return bytes(of: header) + bytes(of: value) + padding
 }
 
 extension Route {

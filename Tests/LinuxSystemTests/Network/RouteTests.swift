@@ -81,6 +81,27 @@ import Testing
         }
     }
 
+    /// The kernel takes a question for one about UDP by itself, for IPv4 alone.
+    @Test(arguments: [("192.0.2.9", ""), ("2001:db8::9", "-6 ")])
+    func `A rule for UDP decides about a datagram`(text: String, family: String) async throws {
+        try await ForeignNetwork.make { network in
+            let address = try IPAddress(text)
+            func found() throws -> RouteAnswer {
+                try NetworkNamespace.run(ofProcess: network.pid) { try route(to: address) }
+            }
+            try await network.ip("\(family)route add default dev lo")
+            guard case .route = try found() else {
+                throw SystemError("a route", text, code: ENOENT)
+            }
+            try await network.ip("\(family)rule add ipproto tcp pref 200 prohibit")
+            guard case .route = try found() else {
+                throw SystemError("a route", text, code: ENOENT)
+            }
+            try await network.ip("\(family)rule add ipproto udp pref 201 prohibit")
+            #expect(try found() == .none(.EACCES))
+        }
+    }
+
     @Test func `A route depends on the user who sends`() async throws {
         try await ForeignNetwork.make { network in
             try await network.ip("rule add uidrange 33-33 to 127.0.0.9 prohibit")

@@ -111,9 +111,9 @@ import Testing
         async throws
     {
         try folder.folder("open", mode: 0o777)
-        try folder.file("open/NAME")
+        try folder.file("open/new")
         let path = folder.path(of: "open")
-        let new = path + "/NAMEX"
+        let new = path + "/newX"
         for typed in [path, "open"] {
             try await isAnswered(
                 ["write", typed],
@@ -129,7 +129,7 @@ import Testing
         }
         let json = try await folder.warrant("who-can", "--format", "json", "append", path)
         #expect(json.output.contains(#""likely" : {"#) || json.output.contains(#""likely":{"#))
-        #expect(json.output.contains("\(path)/NAMEX"))
+        #expect(json.output.contains("\(path)/newX"))
     }
 }
 

@@ -124,9 +124,9 @@ extension SignedCase {
         perl key
 
         """
-    private static let encrypted =
+    static let encrypted =
         image("-O encrypt") + key + """
-            touch disk/secret/file
+            echo text >disk/secret/file
             cat >lock <<'END'
             use Fcntl;
             sysopen(DISK, "disk", O_RDONLY); open(NAME, "<", "name"); read(NAME, my $name, 16);

@@ -21,7 +21,7 @@ import Testing
         try await expect(asked)
     }
 
-    @Test(arguments: SignedCase.ofProcesses)
+    @Test(arguments: SignedCase.ofProcesses + SignedCase.ofProcessParts)
     func `The answer considers hidden processes`(asked: SignedCase) async throws {
         try await expect(asked)
     }
@@ -38,7 +38,7 @@ import Testing
         try await expect(asked)
     }
 
-    @Test(arguments: SignedCase.ofOverlays)
+    @Test(arguments: SignedCase.ofOverlays + SignedCase.ofCopies)
     func `The answer considers the layers of an overlay`(asked: SignedCase) async throws {
         try await expect(asked)
     }

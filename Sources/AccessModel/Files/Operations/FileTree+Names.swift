@@ -13,6 +13,7 @@ extension FileTree {
         try wantKey(directory)
         try wantUpper(directory)
         try wantNoWhiteout(in: directory)
+        if kind == .symbolicLink { try wantNewLinks(in: directory) }
     }
 
     private func createFile(_ path: [UInt8], _ subject: Credentials) throws(Stop) {

@@ -59,8 +59,7 @@ extension FileTree {
     /// last check.
     func wantUpper(_ id: PlaceID) throws(Stop) {
         guard let layers = mount(of: id).layers else { return }
-        // The layer may have no id for an owner there.
-        if layers.isUpperMapped { throw .unknown(Unknown(.copying, at: id)) }
+        if layers.mayFailToCopy { throw .unknown(Unknown(.copying, at: id)) }
         switch layers.upper {
         case .writable: try wantFreeLayers(for: id)
         case .readOnly: throw .refused(Refusal(.readOnlyUpper, .EROFS, at: id))
@@ -154,17 +153,25 @@ extension FileTree {
         throw .unknown(Unknown(.layer, at: id))
     }
 
-    /// Refuses to move a directory that a lower layer has.
-    func wantMovable(_ directory: PlaceID) throws(Stop) {
-        guard let layers = mount(of: directory).layers, !layers.movesDirectories,
-            self[directory].kind == .directory
+    /// Refuses to move a directory that a lower layer has. With `redirect_dir=on` it can move, like a file whose data is
+    /// in a lower layer, unless its path is too long (ovl_get_redirect).
+    func wantMovable(_ id: PlaceID) throws(Stop) {
+        guard let layers = mount(of: id).layers else { return }
+        let (place, isKept) = (self[id], !layers.movesDirectories)
+        let hasLongPath = path(of: id).utf8.count >= Self.longestRedirect
+        guard
+            place.kind == .directory && (isKept || hasLongPath)
+                || place.kind == .regular && !isKept && hasLongPath
         else { return }
-        switch try layer(of: directory) {
+        switch try layer(of: id) {
         case .upper?: return
-        case nil: throw .unknown(Unknown(.layer, at: directory))
-        default: throw .refused(Refusal(.lowerDirectory, .EXDEV, at: directory))
+        case .some where isKept: throw .refused(Refusal(.lowerDirectory, .EXDEV, at: id))
+        default: throw .unknown(Unknown(.layer, at: id))
         }
     }
+
+    /// The default of `redirect_max`.
+    private static let longestRedirect = 256
 
     /// Requires that two names with one inode number are one file for the kernel. Names of a lower layer may be two
     /// files that are copied up separately (ovl_hash_bylower).

@@ -107,6 +107,17 @@ extension FileTree {
         throw .refused(Refusal(.otherProject, .EXDEV, at: file, in: directory))
     }
 
+    /// Requires that xfs admits new symbolic links in a directory (xfs_symlink in fs/xfs/xfs_symlink.c). Must be the last
+    /// check.
+    func wantNewLinks(in directory: PlaceID) throws(Stop) {
+        let mount = mount(of: directory)
+        guard mount.fileSystem == "xfs" || mount.layers?.isUpperXFS == true else { return }
+        guard let project = try project(of: directory) else {
+            throw .unknown(Unknown(.project, at: directory))
+        }
+        if project.refusesLinks { throw .refused(Refusal(.refusesLinks, .EPERM, at: directory)) }
+    }
+
     /// Nil if it cannot be determined.
     private func project(of id: PlaceID) throws(Stop) -> Project? {
         switch details[Int(id.index)].project {
