@@ -208,11 +208,9 @@ extension Diagnostic {
                 "did you mean \(forbidden.quoted)?"
             } else if nearest(to: name.value, among: free) != nil {
                 advice(for: name.value, among: free)
-            } else if nearest(to: name.value, among: known) != nil {
-                "if it was removed there, put it back, or remove it here"
             } else {
-                "if it was removed there, put it back; otherwise "
-                    + advice(for: name.value, among: known)
+                "if it was removed there, put it back, or remove it here; "
+                    + "`warrant show` lists what it requires"
             }
         return Self(
             "unknown-requirement",

@@ -90,6 +90,7 @@ import Testing
                     requirements:
                       one: fails missing
                       two: fails missing
+                  # In each further case, a recorded fact is changed.
                   - case: "one holds"
                     given:
                       files:

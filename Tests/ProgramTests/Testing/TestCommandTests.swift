@@ -167,7 +167,8 @@ import Testing
                         p.test.yaml:9:84: the policy has no requirement `write /key`; \
                         did you mean `forbid write /key`? [unknown-requirement]
                         p.test.yaml:10:59: the policy has no requirement `keys`; if it was removed \
-                        there, put it back, or remove it here [unknown-requirement]
+                        there, put it back, or remove it here; `warrant show` lists what it requires \
+                        [unknown-requirement]
                         1 test could not run
 
                         """

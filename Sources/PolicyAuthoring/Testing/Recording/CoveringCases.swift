@@ -101,7 +101,9 @@ struct CoveringCases {
     ) {
         var (facts, bytes) = (factCount, size)
         for (goal, trial) in chosen.sorted(by: { $0.goal.requirement < $1.goal.requirement }) {
-            let added = trial.lines(for: goal, names)
+            let remark =
+                lines.isEmpty ? ["  # In each further case, a recorded fact is changed."] : []
+            let added = remark + trial.lines(for: goal, names)
             facts += factCount + trial.change.lines.count
             bytes += added.reduce(0) { $0 + $1.utf8.count + 1 }
             guard facts <= Limits.nodes, bytes <= Limits.bytes else {
