@@ -202,8 +202,8 @@ static inline int clinux_apart_main(void *context) {
     return 0;
 }
 
-// clone(2) of the C library. The thread sanitizer replaces `clone`, and takes the new process, which shares our memory,
-// for one with a copy of it: it then ends that process, or spoils its own state here.
+// clone(2) of the C library. The thread sanitizer replaces `clone`, and treats the new process like that of fork(2),
+// although it shares our memory: it ends that process, or spoils its own state here.
 int __clone(int (*body)(void *), void *stack, int flags, void *context, ...);
 
 // Starts the call, with all signals blocked. -1 where there is no room for a process.
@@ -422,13 +422,13 @@ static const int64_t clinux_flag_synchronous = 0x20;
 static const int64_t clinux_flag_project_inherited = 0x200;
 static const int64_t clinux_flag_no_symlinks = 0x400;
 
-// The flags of a file, FS_XFLAG_*, and the id of its project: file_getattr(2) of Linux 6.17. Or -1.
+// The flags of a file, FS_XFLAG_*, and the id of its project: file_getattr(2) of Linux 6.17. Or the negative errno.
 static inline int64_t clinux_project(const char *path, uint32_t *project) {
     struct {
         uint64_t flags;
         uint32_t extent_size, extents, project, copied_extent_size;
     } found = {0};
-    if (clinux_newer(468, AT_FDCWD, path, &found, sizeof found, 0) != 0) return -1;
+    if (clinux_newer(468, AT_FDCWD, path, &found, sizeof found, 0) != 0) return -errno;
     *project = found.project;
     return (int64_t)found.flags;
 }
@@ -440,7 +440,7 @@ static inline int64_t clinux_project_of_open(int file, uint32_t *project) {
         uint32_t flags, extent_size, extents, project, copied_extent_size;
         unsigned char padding[8];
     } found = {0};
-    if (ioctl(file, _IOR('X', 31, found), &found) != 0) return -1;
+    if (ioctl(file, _IOR('X', 31, found), &found) != 0) return -errno;
     *project = found.project;
     return found.flags;
 }

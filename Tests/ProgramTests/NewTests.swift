@@ -35,30 +35,43 @@ import Testing
         #expect(other.output.contains("\nname: \(name)\n"))
     }
 
-    /// `apt` has files in all the places on every Debian.
-    @Test(arguments: [[], ["--as", "nobody"]])
-    func `A policy for a service names its files that exist`(options: [String]) async throws {
-        let made = try await folder.run(
-            [TemporaryFolder.program, "new", "service", "apt"] + options
-        )
-        var expected = ["create: /var/lib/apt/new", "create: /var/log/apt/new"]
-        if !options.isEmpty { expected += ["write: /usr/bin/apt", "create: /usr/bin/new"] }
-        for line in expected { #expect(made.output.contains("\n  - \(line)\n"), "\(made.output)") }
+    @Test(arguments: ["", "--as nobody"])
+    func `A policy for a service names its files that exist`(options: String) async throws {
+        let script = """
+            for place in /etc /var/lib /var/log /usr/local/bin; do mount -t tmpfs new $place; done
+            mkdir /etc/web /var/lib/web; ln -s c /etc/web/link; mkdir /etc/web/directory
+            touch /etc/web/.hidden /etc/web/c "/etc/web/a: b" /etc/web/z
+            touch /var/log/web.log /usr/local/bin/web
+            exec "$1" new service web \(options)
+            """
+        let made = try await folder.inNamespaces(script)
+        var lines = [
+            #"read: "/etc/web/a: b""#, "read: /etc/web/c", "read: /etc/web/link",
+            "create: /var/lib/web/new", "append: /var/log/web.log",
+        ]
+        if !options.isEmpty {
+            lines += ["write: /usr/local/bin/web", "create: /usr/local/bin/new"]
+        }
+        for line in lines { #expect(made.output.contains("\n  - \(line)\n"), "\(made)") }
+        #expect(!made.output.contains("/etc/web/z"), "\(made)")
         try folder.file("new.yaml", made.output)
         #expect(try await folder.warrant("lint", "new.yaml").status == 0)
-        let script = """
-            mount -t tmpfs etc /etc; mkdir /etc/web; ln -s c /etc/web/link
-            touch /etc/web/.hidden /etc/web/c "/etc/web/a: b" /etc/web/z
-            mount -t tmpfs log /var/log; touch /var/log/web.log
-            exec "$1" new service web \(options.joined(separator: " "))
-            """
-        let other = try await folder.inNamespaces(script)
-        let files = [
-            #"read: "/etc/web/a: b""#, "read: /etc/web/c", "read: /etc/web/link",
-            "append: /var/log/web.log",
-        ]
-        for line in files { #expect(other.output.contains("\n  - \(line)\n"), "\(other)") }
-        #expect(!other.output.contains("/etc/web/z"), "\(other)")
+    }
+
+    @Test(arguments: [
+        ("mkdir /var/log/web", "- create: /var/log/web/new"),
+        ("touch /etc/web.conf", "- read: /etc/web.conf"),
+        ("ln -s /bin/true /usr/local/bin/web", "# - write: /usr/bin/web"),
+    ])
+    func `A policy for a service takes what is in the usual places`(
+        made: String,
+        line: String
+    ) async throws {
+        let places = "for place in /etc /var/log /usr/local/bin; do mount -t tmpfs new $place; done"
+        let ended = try await folder.inNamespaces(
+            "\(places)\n\(made)\nexec \"$1\" new service web --as nobody"
+        )
+        #expect(ended.output.contains("\n  \(line)\n"), "\(ended)")
     }
 
     @Test func `The help names the kinds`() async throws {

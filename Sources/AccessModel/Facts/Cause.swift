@@ -11,7 +11,7 @@ extension Refusal {
         case readOnlyMount, readOnlyFileSystem, noExecMount, noDevMount
         case hiddenProcess, activeSwap, encrypted, verity, readOnlyUpper, readOnlySubvolume
         case notOwner, sticky, stickyProtected, protectedHardlink
-        case needsMknod, refusesLinks, needsChown, unmappedSubject, unmappedArgument
+        case needsMknod, needsChown, unmappedSubject, unmappedArgument
         case listOnLink, attributeKind
         // The nature of the objects.
         case isADirectory, isALink, isASocket, notALink, notRegular, exists, notEmpty, isAMountPoint

@@ -97,9 +97,11 @@ package struct Unknown: Hashable, Sendable {
         case copying
         /// The caller cannot determine the project of a file.
         case project
+        /// A flag of xfs may refuse new symbolic links in the directory.
+        case linkFlag
         /// It belongs to a process that this mount of proc(5) may hide from the subject or from the caller.
         case hidden
-        /// Something is mounted over the root directory of the subject, and `..` leads from there into it.
+        /// Something is mounted over the root directory of the subject, and `..` leads into it.
         case coveredRoot
         /// The file system is shut down: an access that is not cached fails with EIO.
         case shutDown

@@ -277,7 +277,11 @@ final class FileReachSearch {
         guard thread.namespace.isInitial, let project = tree.knownProject(of: directory) else {
             return false
         }
-        let changed = Project(id: project.id, isHandedDown: false)
+        let changed = Project(
+            id: project.id,
+            isHandedDown: false,
+            refusesLinks: project.refusesLinks
+        )
         for id in [directory, file] where try canChangeFlags(of: id) {
             let before = tree.knownProject(of: id)
             undo.append { [tree] in tree.add(before, as: \.project, of: id) }

@@ -129,7 +129,7 @@ extension FileTree {
             .notEmpty, .isAMountPoint, .otherMount, .otherSubvolume, .otherProject,
             .lowerDirectory, .isASubvolume, .intoItself, .containsSource, .lastIsDots,
             .trailingSlash, .directoryLink, .notExecutableKind, .unknownFormat, .interpreterLoop,
-            .fileCapabilities, .refusesLinks, .noSuchOperation:
+            .fileCapabilities, .noSuchOperation:
             []
         }
     }

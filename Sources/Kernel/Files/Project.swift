@@ -7,7 +7,7 @@ package struct Project: Hashable, Sendable {
     /// True if no symbolic link can be created in the directory (`FS_XFLAG_NOSYMLINKS` of xfs).
     package let refusesLinks: Bool
 
-    package init(id: UInt32, isHandedDown: Bool, refusesLinks: Bool = false) {
+    package init(id: UInt32, isHandedDown: Bool, refusesLinks: Bool) {
         self.id = id
         self.isHandedDown = isHandedDown
         self.refusesLinks = refusesLinks

@@ -49,7 +49,8 @@ package final class DescribedFileTree: FileFactSource {
         case .copying(let file): tree.add(true, as: \.isCopyable, of: file)
         case .subvolume(let file): tree.add(false, as: \.isSubvolumeReadOnly, of: file)
         case .project(let file):
-            tree.add(Project(id: 0, isHandedDown: false), as: \.project, of: file)
+            let none = Project(id: 0, isHandedDown: false, refusesLinks: false)
+            tree.add(none, as: \.project, of: file)
         }
     }
 

@@ -70,9 +70,9 @@ public struct FileAccess: Capability {
     }
 
     public var name: String {
-        let choice = follow.flatMap { $0 == action.operation.followsLinks ? nil : $0 }
+        let unusual = follow.flatMap { $0 == action.operation.followsLinks ? nil : $0 }
         return "\(action.word) \(path)" + (action.argument.map { " \($0)" } ?? "")
-            + (choice.map { " (follow: \($0))" } ?? "")
+            + (unusual.map { " (follow: \($0))" } ?? "")
     }
 
     public var subjectName: String { subject.description }

@@ -199,7 +199,6 @@ extension FileWords {
                 + "and fs.protected_regular or fs.protected_fifos forbids opening it with O_CREAT"
         case .protectedHardlink:
             "belongs to \(owner), and fs.protected_hardlinks forbids linking to it"
-        case .refusesLinks: "admits no new symbolic links (xfs_io -c 'chattr +n')"
         case .needsMknod: "admits new device nodes only with CAP_MKNOD"
         case .needsChown: "belongs to \(owner), and \(user) lacks CAP_CHOWN"
         // What no permission changes.
@@ -285,6 +284,7 @@ extension FileWords {
         case .layer: "is on an overlay, and Warrant cannot see its layer"
         case .copying: "is on an overlay, which may be unable to copy it to its upper layer"
         case .project: "has a project id that cannot be seen"
+        case .linkFlag: "is on xfs, and may admit no new symbolic links (chattr +n of xfs_io(8))"
         case .hidden: "is on a mount of proc that may hide a process of another user (hidepid)"
         case .coveredRoot:
             "may be covered by a mount, into which `..` leads; write the path without it"

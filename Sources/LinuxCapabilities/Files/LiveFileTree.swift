@@ -212,9 +212,9 @@ package final class LiveFileTree: FileFactSource {
         if let last = inProc.last, key.zone.isImmutable(last, facts.kind) {
             facts.isImmutable = true
         }
-        if inProc.count > 1, places.mounts.hiding(on: key.id) != nil {
+        if inProc.count > 1, ProcZone.isNumber(inProc[0]), places.mounts.hiding(on: key.id) != nil {
             // A bind mount of a part of a process's folder: each part hides itself by its own rule.
-            tree.add(.unknown(.fileSystem), named: name, in: directory)
+            tree.add(.unknown(.hidden), named: name, in: directory)
             return true
         }
         facts.hiding = hiding(name, found, key, in: directory)

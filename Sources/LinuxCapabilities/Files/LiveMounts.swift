@@ -38,10 +38,10 @@ struct LiveMounts {
         groups = try .groups()
     }
 
-    /// Returns how the mount of a place hides other users' processes; nil if it does not.
     /// Returns the directory of the file system that is the root of a known mount.
     func root(of mount: UInt64) -> String? { statuses[mount]?.root }
 
+    /// Returns how the mount of a place hides other users' processes; nil if it does not.
     func hiding(on mount: UInt64) -> ProcessHiding? {
         guard let status = statuses[mount], status.type == "proc" else { return nil }
         // The `gid` option is an id of the host.

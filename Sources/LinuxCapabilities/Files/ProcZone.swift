@@ -71,7 +71,7 @@ enum ProcZone: Hashable {
         (self == .process || self == .thread) && kind == .directory && Self.isNumber(name)
     }
 
-    private static func isNumber(_ name: [UInt8]) -> Bool {
+    static func isNumber(_ name: [UInt8]) -> Bool {
         name.allSatisfy { (0x30...0x39).contains($0) }
     }
 

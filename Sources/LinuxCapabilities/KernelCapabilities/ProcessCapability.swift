@@ -80,6 +80,7 @@ public struct ProcessCapability: Capability {
                 status(of: $0).meets(self.set)
             }
             if let doubt { return ProcessCapabilityStatus(capability, whatever: doubt) }
+            // The remedies of other subjects than services fit them already.
             let proven = try await host.proving(verdict, of: subject, settled)
             let answer = status(of: whole)
             return proven == verdict ? answer : answer.with(remediesOf: proven)

@@ -30,6 +30,7 @@ struct RouteLook {
         guard let refused = found.first(where: { !$0.verdict.isAuthorized }) else {
             return found[0]
         }
+        guard case .denied = refused.verdict else { return refused }
         let rules = try await subject.network.routingRules()
         if rules.tellPacketsApart { return NetworkReachabilityStatus(verdict: otherPackets) }
         // Without a rule for some users, no user has a route.
@@ -60,7 +61,7 @@ struct RouteLook {
         var routed: Set<UInt32> = []
         for user in Set(within.flatMap { $0.known }) {
             let answer = try await subject.network.route(to: address, forUser: user)
-            if case .route = answer { routed.insert(user) }
+            if status(answer, to: address).verdict.isAuthorized { routed.insert(user) }
         }
         let found = try subject.reach(for: .setuid) { routed.contains($0.user.fileSystem) }
         return zip(within, found).map { users, one in
@@ -77,7 +78,7 @@ struct RouteLook {
         switch answer {
         case .none(let code): return status(refusedBy: code)
         case .route(let route):
-            // The kernel leaves it out if it finds none, as while the only address is tentative.
+            // The kernel leaves it out if it finds none, for example while its only address is tentative.
             if case .ipv6 = address.unmapped, route.source == nil {
                 let message =
                     "\(route.message), but the kernel names no address that packets would come from"

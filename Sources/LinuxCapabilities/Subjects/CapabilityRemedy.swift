@@ -42,9 +42,11 @@ struct CapabilityRemedy {
         .kill: "lets it send signals to every process",
         .setgid: "lets it join every group",
         .setuid: "lets it become every user, root too",
-        .setpcap: "lets it change its own capability sets",
+        .setpcap:
+            "lets it change its securebits, and add what its bounding set has to its inheritable set",
         .linuxImmutable: "lets it change which files are immutable or append-only",
         .netBindService: "lets it bind every port",
+        .netBroadcast: "has no effect, since the kernel does not use it",
         .netAdmin: "lets it change addresses, routes and packet filters of its network",
         .netRaw: "lets it read and forge all packets of its network",
         .ipcLock: "lets it lock any amount of memory",

@@ -66,7 +66,7 @@ package enum FileState {
         var flags = unsafe withDescriptorPath(place.number) { link in
             unsafe clinux_project(link, &project)
         }
-        if flags < 0, opens, errno != EOPNOTSUPP {
+        if flags < 0, opens, flags != -Int64(EOPNOTSUPP) {
             do throws(SystemError) {
                 let file = try FileCalls.reopenUnseen(place, directory: isDirectory, at: "a file")
                 // SAFETY: the call writes one number.
@@ -76,7 +76,9 @@ package enum FileState {
             }
         }
         guard flags >= 0 else {
-            return .failure(SystemError("ioctl(2)", "a file", code: errno))
+            return .failure(
+                SystemError("FS_IOC_FSGETXATTR", "a file", code: Int32(-flags))
+            )
         }
         return .success((flags, project))
     }

@@ -7,7 +7,7 @@ package struct OverlayUpper: Hashable, Sendable {
     /// The type of the file system that holds the layer; nil if its path leads elsewhere from here.
     package let type: String?
     /// True if a copy of a file to the layer may fail, whatever the file is: the layer is on an idmapped mount, or the
-    /// directory in which copies are made is in another subvolume, differs in its encryption, or is immutable.
+    /// directory in which copies are made is in another subvolume, differs in its encryption, or has flags.
     package let mayFailToCopy: Bool
     /// False if the layer is on a file system without access lists, as with the mount option `noacl`.
     package let setsLists: Bool
@@ -76,7 +76,7 @@ package struct OverlayUpper: Hashable, Sendable {
         mayFailToCopy =
             mount.isIDMapped || status.facts.device != workStatus.facts.device
             || status.facts.isEncrypted != workStatus.facts.isEncrypted
-            || Self.isImmutable("\(work)/work")
+            || Self.isFlagged("\(work)/work") || Self.isFlagged("\(work)/index")
         setsLists = Self.hasLists(layer, at: path)
         let lower = Self.lowerLayers(of: overlay)
         let named = lower.named.map(Self.mount(ofLayer:))
@@ -92,10 +92,12 @@ package struct OverlayUpper: Hashable, Sendable {
         }
     }
 
-    /// Returns whether a file is seen to be immutable. The directory in which copies are made often is out of reach.
-    private static func isImmutable(_ path: String) -> Bool {
-        guard let place = try? FileCalls.openPlace(path, follow: false) else { return false }
-        return (try? FileCalls.status(of: place, at: path))?.facts.isImmutable == true
+    /// Returns whether a file is seen to be immutable or append-only. A file out of reach counts as neither.
+    private static func isFlagged(_ path: String) -> Bool {
+        guard let place = try? FileCalls.openPlace(path, follow: false),
+            let facts = try? FileCalls.facts(of: place, at: path)
+        else { return false }
+        return facts.isImmutable || facts.isAppendOnly
     }
 
     private static func hasLists(_ layer: borrowing Descriptor, at path: String) -> Bool {

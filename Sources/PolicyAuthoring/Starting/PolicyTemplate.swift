@@ -20,10 +20,9 @@ package enum PolicyTemplate: String, CaseIterable, Sendable {
     /// - Parameters:
     ///   - name: The name of the policy and of its topic.
     ///   - user: The user that a service runs as; nil for a policy about its unit.
-    ///   - files: The files of a service that exist here.
-    package func text(named name: String, as user: String? = nil, _ files: ServiceFiles) -> String {
+    package func text(named name: String, as user: String? = nil) -> String {
         switch self {
-        case .service: Self.serviceText(name, user, files)
+        case .service: Self.serviceText(name, user, ServiceFiles(ofService: name))
         case .job: Self.jobText.replacing("NAME", with: name)
         case .host: Self.hostText.replacing("NAME", with: name)
         case .container: Self.containerText.replacing("NAME", with: name)
@@ -125,17 +124,19 @@ extension PolicyTemplate {
                 "- create: /var/tmp/new", "  because: files that are kept for a while are there",
             ]
         }
-        if files.isLogDirectory, let log = files.log {
-            lines += ["# Its logs.", "- create: \(log)/new"]
-        } else {
-            lines.append("# Its log. For a file that may be missing, the word is open-create.")
-            lines.append(files.log.map { "- append: \($0)" } ?? "# - append: /var/log/\(name).log")
+        switch files.log {
+        case .directory(let log): lines += ["# Its logs.", "- create: \(log)/new"]
+        case .file(let log): lines += [Self.aboutLog, "- append: \(log)"]
+        case nil: lines += [Self.aboutLog, "# - append: /var/log/\(name).log"]
         }
         if user != nil { lines += ["# The port that it listens on.", "# - bind: tcp:8080"] }
         lines.append("# The servers that it connects to, with a time limit.")
         lines += ["# - connect: tcp:127.0.0.1:5432", "#   within: 500ms"]
         return lines.map { "  \($0)" }.joined(separator: "\n")
     }
+
+    private static let aboutLog =
+        "# Its log. For a file that may be missing, the word is open-create."
 
     private static let secrets = """
           - read: /etc/shadow

@@ -1,23 +1,20 @@
 import Kernel
 import LinuxSystem
 
-/// The files of this host that belong to a service by their names: the usual places of the Filesystem Hierarchy
-/// Standard.
+/// The files of this host that belong to a service by their names, at the usual places; see hier(7).
 ///
 /// They only fill in a policy to start from. A file that cannot be looked at counts as missing.
 package struct ServiceFiles: Sendable {
+    enum Log: Sendable { case file(String), directory(String) }
+
     /// Files in `/etc/NAME`, or `/etc/NAME.conf`.
     let configuration: [String]
     /// `/var/lib/NAME`.
     let state: String?
     /// `/var/log/NAME.log`, or the directory `/var/log/NAME`.
-    let log: String?
-    let isLogDirectory: Bool
-    /// The program with this name.
+    let log: Log?
+    /// The program with this name, unless it is a link: its directory could be another one.
     let program: String?
-
-    /// No files.
-    package static let none = Self(named: nil)
 
     private static let programFolders = [
         "/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin",
@@ -25,22 +22,17 @@ package struct ServiceFiles: Sendable {
     private static let mostConfiguration = 3
 
     /// - Parameter name: The name of the service, without a `/`.
-    package init(ofService name: String) { self.init(named: name) }
-
-    private init(named name: String?) {
-        func first(_ kind: FileKind, _ paths: [String]) -> String? {
-            name == nil ? nil : paths.first { Self.kind(of: $0) == kind }
-        }
-        let name = name ?? ""
-        let folder = first(.directory, ["/etc/\(name)"])
-        let inside = folder.map(Self.files(in:)) ?? []
-        configuration =
-            inside.isEmpty ? [first(.regular, ["/etc/\(name).conf"])].compactMap(\.self) : inside
-        state = first(.directory, ["/var/lib/\(name)"])
-        let file = first(.regular, ["/var/log/\(name).log"])
-        let logs = first(.directory, ["/var/log/\(name)"])
-        (log, isLogDirectory) = (file ?? logs, file == nil && logs != nil)
-        program = first(.regular, Self.programFolders.map { "\($0)/\(name)" })
+    package init(ofService name: String) {
+        func file(_ path: String) -> String? { Self.kind(of: path) == .regular ? path : nil }
+        func directory(_ path: String) -> String? { Self.kind(of: path) == .directory ? path : nil }
+        let inside = directory("/etc/\(name)").map(Self.files(in:)) ?? []
+        configuration = inside.isEmpty ? [file("/etc/\(name).conf")].compactMap(\.self) : inside
+        state = directory("/var/lib/\(name)")
+        log =
+            file("/var/log/\(name).log").map(Log.file)
+            ?? directory("/var/log/\(name)").map(Log.directory)
+        program = Self.programFolders.map { "\($0)/\(name)" }
+            .first { Self.kind(of: $0, follow: false) == .regular }
     }
 
     private static func files(in folder: String) -> [String] {
@@ -50,9 +42,9 @@ package struct ServiceFiles: Sendable {
         return Array(paths.lazy.filter { kind(of: $0) == .regular }.prefix(mostConfiguration))
     }
 
-    private static func kind(of path: String) -> FileKind? {
+    private static func kind(of path: String, follow: Bool = true) -> FileKind? {
         // A file out of reach counts as missing.
-        guard let place = try? FileCalls.openPlace(path, follow: true) else { return nil }
+        guard let place = try? FileCalls.openPlace(path, follow: follow) else { return nil }
         return (try? FileCalls.facts(of: place, at: path))?.kind
     }
 }

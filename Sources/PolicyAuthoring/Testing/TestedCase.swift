@@ -91,8 +91,8 @@ extension TestedCase.Mismatch {
         found = report.outcome.rawValue
         if report.findings.allSatisfy({ $0.outcome == .notApplicable }) {
             why = "nothing of it applies"
-        } else if let advice = report.onlyAdvice {
-            why = "\(advice) fails, but is advice, which does not count"
+        } else if let advice = report.firstFailedAdvice {
+            why = "\(advice.quoted) fails, but its severity is `advice`, so the policy holds"
         } else {
             why = ""
         }
@@ -134,7 +134,7 @@ extension TestedCase.Mismatch {
 
 extension PolicyReport {
     /// The first advice that fails, if the policy holds all the same.
-    fileprivate var onlyAdvice: String? {
+    fileprivate var firstFailedAdvice: String? {
         guard outcome == .holds else { return nil }
         return zip(requirementNames, findings).first {
             $1.severity == .advice && $1.outcome == .fails

@@ -17,8 +17,8 @@ struct New: AnsweringCommand {
             \(kinds)
 
             `warrant lint` has no finding in the new policy, and `warrant check` can check it as it is. \
-            A policy for a service asks about the files with its name that exist here: in /etc, /var/lib and \
-            /var/log, and its program. With --from-unit, it has a requirement for each setting of the unit that grants or removes \
+            A policy for a service asks about those of its files that are here: up to three in /etc/NAME, or \
+            /etc/NAME.conf; /var/lib/NAME; /var/log/NAME or NAME.log; with --as, its program. With --from-unit, it has a requirement for each setting of the unit that grants or removes \
             something, and a comment names the setting. Warrant asks systemd for the settings over D-Bus, so \
             systemd must know the unit: Warrant does not read unit files elsewhere.
 
@@ -74,11 +74,6 @@ struct New: AnsweringCommand {
         if let fromUnit { try refuseInvalid(unit: fromUnit) }
     }
 
-    private func text(of kind: PolicyTemplate, named name: String) -> String {
-        let files = kind == .service ? ServiceFiles(ofService: name) : .none
-        return kind.text(named: name, as: user, files)
-    }
-
     private func refuseInvalid(unit: String) throws {
         do throws(InvalidUnitName) {
             if try UnitName(unit).isTemplate { throw InvalidUnitName(unit, .template) }
@@ -89,7 +84,7 @@ struct New: AnsweringCommand {
 
     func answer() async throws -> ExitCode {
         if let kind {
-            try write(text(of: kind, named: name ?? kind.rawValue))
+            try write(kind.text(named: name ?? kind.rawValue, as: user))
             return ExitStatus.holds.code
         }
         do {

@@ -23,8 +23,8 @@ struct FileScene: Sendable {
     var isCopyable: Bool? = true
     var isSubvolumeReadOnly = false
     /// The project of the program, followed by that of the two directories.
-    var project: Project? = Project(id: 1, isHandedDown: false)
-    var projectOfDirectories: Project? = Project(id: 1, isHandedDown: false)
+    var project: Project? = Project(id: 1, isHandedDown: false, refusesLinks: false)
+    var projectOfDirectories: Project? = Project(id: 1, isHandedDown: false, refusesLinks: false)
 
     func tree() -> FileTree {
         let root = Place(.directory, mode: 0o755, uid: 0, gid: 0, inode: 10)

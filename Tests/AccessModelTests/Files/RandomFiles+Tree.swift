@@ -29,6 +29,8 @@ extension RandomFiles {
         tree.add(file.hasKey, as: \.hasKey, of: id(index))
         tree.add(file.layer, as: \.layer, of: id(index))
         tree.add(true, as: \.isCopyable, of: id(index))
+        let project = Project(id: 0, isHandedDown: false, refusesLinks: file.refusesLinks)
+        tree.add(project, as: \.project, of: id(index))
         switch file.place.kind {
         case .directory:
             let names = files.filter { $0.parent == index }.map(\.name)

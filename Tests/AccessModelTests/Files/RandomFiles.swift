@@ -16,6 +16,7 @@ struct RandomFiles {
         var isSwap: Bool
         var hasKey: Bool?
         var layer: OverlayLayer?
+        var refusesLinks: Bool
     }
 
     static let names = ["a", "b", "c", "d"].map { Array($0.utf8) }
@@ -75,7 +76,7 @@ struct RandomFiles {
         return Mount(
             flags: MountFlags(random.some(of: all, percent: 8)),
             rules: rules,
-            fileSystem: random.chance(5) ? "squashfs" : "ext4",
+            fileSystem: random.chance(5) ? "squashfs" : random.chance(10) ? "xfs" : "ext4",
             users: ids,
             groups: ids,
             layers: random.chance(20) ? layers() : nil
@@ -89,7 +90,8 @@ struct RandomFiles {
             movesDirectories: random.chance(30),
             upperSetsLists: !random.chance(10),
             lowerSetsLists: random.chance(70),
-            isUpperXFS: random.chance(30)
+            isUpperXFS: random.chance(30),
+            mayFailToCopy: random.chance(10)
         )
     }
 
@@ -127,7 +129,8 @@ struct RandomFiles {
             hasKey: random.pick([true, true, false, nil]),
             layer: random.pick([
                 .upper, .upper, .merged, .perhapsMerged, .lower, .lowerOrCopied, nil,
-            ])
+            ]),
+            refusesLinks: random.chance(20)
         )
     }
 

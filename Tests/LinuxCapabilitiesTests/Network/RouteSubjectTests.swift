@@ -114,6 +114,21 @@ import WarrantTesting
         }
     }
 
+    /// A rule that selects some packets changes nothing about the reason.
+    @Test(arguments: [nil, "-6 rule add ipproto tcp pref 9 prohibit"])
+    func `A route without a source has no answer`(rule: String?) async throws {
+        try await ForeignNetwork.make { network in
+            for line in ["-6 addr flush dev lo", "-6 route add default dev lo"] {
+                try await network.ip(line)
+            }
+            if let rule { try await network.ip(rule) }
+            let route = NetworkReachability.route(to: "2001:db8::9", on: .inside(network))
+            let verdict = await route.verdict()
+            #expect(verdict.answer == .undetermined)
+            #expect(verdict.reasons.first?.message.contains("names no address") == true)
+        }
+    }
+
     /// Properties of a packet that a thread may choose, and all others. The unspecified address is that of this host.
     @Test(
         arguments: [

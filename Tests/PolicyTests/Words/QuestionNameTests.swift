@@ -16,7 +16,7 @@ import Testing
         return try #require(policy.requirements.first).part.title
     }
 
-    /// Each text has every value of one key.
+    /// Each list has some values of the keys of one word.
     @Test(arguments: [
         ["{read: /a}", "{read: /a, follow: false}"],
         ["{delete: /a}", "{delete: /a, follow: true}", "{delete: /a, argument: directory}"],

@@ -1,3 +1,4 @@
+import Kernel
 import TestSupport
 import Testing
 
@@ -84,7 +85,16 @@ import Testing
         }
     }
 
-    /// Every kernel capability says what else it permits.
+    @Test func `Each kernel capability comes with what it permits`() async throws {
+        for capability in KernelCapability.named {
+            let ended = try await folder.warrant("can", "--as", "nobody", "use", capability.name)
+            let words = ended.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            let start = "AmbientCapabilities=\(capability.name) in its unit; "
+            let kinds = ["lets ", "has no effect"].map { start + $0 }
+            #expect(kinds.contains { words.contains($0) }, "\(ended)")
+        }
+    }
+
     @Test func `A kernel capability that is missing can be given`() async throws {
         let without = ["setpriv", "--reuid=nobody", "--clear-groups", "--inh-caps=-all"]
         let with = ["--inh-caps=+chown", "--ambient-caps=+chown"]

@@ -29,6 +29,29 @@ extension SignedCase {
                 """
             ),
             SignedCase(
+                "copies are made in an append-only directory",
+                answer: 2,
+                errno: 1,
+                """
+                mkdir l m up; mkdir l/d; mount -t tmpfs up up; mkdir up/u up/w
+                overlay "$PWD/up"; chattr +a up/w/work
+                ask "$1" can chmod "$PWD/m/d" 700
+                call perl deed chmod m/d 700
+                chattr -a up/w/work
+                """
+            ),
+            SignedCase(
+                "a directory that is moved within another",
+                answer: 0,
+                errno: 0,
+                """
+                long=$(printf 'x%.0s' $(seq 150)); mkdir -p m up "l/$long/$long/d"
+                mount -t tmpfs up up; mkdir up/u up/w; overlay "$PWD/up" ,redirect_dir=on
+                ask "$1" can rename "$PWD/m/$long/$long/d" "$PWD/m/$long/$long/e"
+                call perl deed rename "m/$long/$long/d" "m/$long/$long/e"
+                """
+            ),
+            SignedCase(
                 "a directory with a long path that is moved",
                 answer: 2,
                 errno: 18,
@@ -101,12 +124,12 @@ extension SignedCase {
 
     /// xfs can refuse new symbolic links in a directory. Its owner could end that first.
     private static let links: [SignedCase] = [
-        ("disk/d", "", "", 2, 1), ("disk/d", "", nobody, 1, 1), ("disk/e", "", nobody, 0, 0),
+        ("disk/d", "", "", 2, 1), ("disk/d", "", nobody, 2, 1), ("disk/e", "", nobody, 0, 0),
         (
             "m",
             "mkdir l m; mount -t overlay o "
                 + "-o \"lowerdir=$PWD/l,upperdir=$PWD/disk/d,workdir=$PWD/disk/w\" m",
-            nobody, 1, 1
+            nobody, 2, 1
         ),
     ].map { (folder: String, mount: String, who: String, answer: Int, errno: Int) in
         SignedCase(
@@ -128,6 +151,7 @@ extension SignedCase {
             ("invisible", "1/task/1", "can --as nobody stat", "stat", "", 2, 2),
             ("invisible", "1", "can --as nobody stat", "stat", "/comm", 1, 2),
             ("off", "1/task", "can --as nobody stat", "stat", "/1/comm", 0, 0),
+            ("invisible", "sys/kernel", "can --as nobody stat", "stat", "/osrelease", 0, 0),
         ].map { level, part, question, call, rest, answer, errno in
             SignedCase(
                 "hidepid=\(level), and \(part) on a mount of its own",

@@ -82,7 +82,7 @@ import Testing
         let ended = try await folder.warrant("test", "policy.yaml")
         #expect(ended.status == 1)
         let why =
-            "the policy: expected fails, found holds\n      read /x fails, but is advice, which does not count"
+            "the policy: expected fails, found holds\n      `read /x` fails, but its severity is `advice`, so the policy holds"
         #expect(ended.output.contains(why), "\(ended)")
     }
 

@@ -101,7 +101,7 @@ extension FileTree {
         }
         try wantSameKey(move.source, from: move.from, to: move.to)
         try wantSamePart(move.source, from: move.from, to: move.to, over: move.target)
-        try wantMovable(move.source)
+        try wantMovable(move.source, from: move.from, to: move.to)
         try wantUpper(move.from)
         try wantUpper(move.to)
         try wantCopy(of: move.source)

@@ -73,7 +73,7 @@ extension FileTree {
         if writes, !place.kind.isSpecial { try wantWrite(file) }
         try askDriver(place, file)
         guard place.kind == .regular else { return }
-        try wantKey(file, cutting: way.truncates)
+        try wantKey(file, truncating: way.truncates)
         try refuseVerity(file, writes: writes || way.truncates)
         if way.truncates { try refuseSwap(file, .ETXTBSY) }
         if writes { try wantUpper(file) }

@@ -39,13 +39,13 @@ extension FileTree {
 
     /// The kernel's fscrypt_require_key: to open, truncate or create names for an encrypted object requires the key.
     ///
-    /// - Parameter cutting: True to open with `O_TRUNC`. A file of a lower layer may then be replaced, without its key.
-    func wantKey(_ id: PlaceID, cutting: Bool = false) throws(Stop) {
+    /// - Parameter truncating: True to open with `O_TRUNC`. A file of a lower layer may then be replaced, without its key.
+    func wantKey(_ id: PlaceID, truncating: Bool = false) throws(Stop) {
         guard self[id].isEncrypted else { return }
         switch details[Int(id.index)].hasKey {
         case .unread: throw .lacks(.key(of: id))
         case .known(true): return
-        case .known(false) where cutting && mount(of: id).layers != nil:
+        case .known(false) where truncating && mount(of: id).layers != nil:
             throw .unknown(Unknown(.layer, at: id))
         case .known(false): throw .refused(Refusal(.encrypted, .ENOKEY, at: id))
         case .unknown: throw .unknown(Unknown(.key, at: id))

@@ -153,25 +153,19 @@ extension FileTree {
         throw .unknown(Unknown(.layer, at: id))
     }
 
-    /// Refuses to move a directory that a lower layer has. With `redirect_dir=on` it can move, like a file whose data is
-    /// in a lower layer, unless its path is too long (ovl_get_redirect).
-    func wantMovable(_ id: PlaceID) throws(Stop) {
-        guard let layers = mount(of: id).layers else { return }
-        let (place, isKept) = (self[id], !layers.movesDirectories)
-        let hasLongPath = path(of: id).utf8.count >= Self.longestRedirect
-        guard
-            place.kind == .directory && (isKept || hasLongPath)
-                || place.kind == .regular && !isKept && hasLongPath
-        else { return }
+    /// Refuses to move a directory that a lower layer has. With `redirect_dir=on`, the overlay remembers its path if
+    /// that is not too long, counted from the root of the overlay and by the names that directories had. Within a
+    /// directory, the old name is enough (ovl_get_redirect).
+    func wantMovable(_ id: PlaceID, from: PlaceID, to: PlaceID) throws(Stop) {
+        guard let layers = mount(of: id).layers, self[id].kind == .directory else { return }
+        if layers.movesDirectories, from == to { return }
         switch try layer(of: id) {
         case .upper?: return
-        case .some where isKept: throw .refused(Refusal(.lowerDirectory, .EXDEV, at: id))
+        case .some where !layers.movesDirectories:
+            throw .refused(Refusal(.lowerDirectory, .EXDEV, at: id))
         default: throw .unknown(Unknown(.layer, at: id))
         }
     }
-
-    /// The default of `redirect_max`.
-    private static let longestRedirect = 256
 
     /// Requires that two names with one inode number are one file for the kernel. Names of a lower layer may be two
     /// files that are copied up separately (ovl_hash_bylower).

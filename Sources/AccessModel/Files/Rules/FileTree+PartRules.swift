@@ -107,15 +107,15 @@ extension FileTree {
         throw .refused(Refusal(.otherProject, .EXDEV, at: file, in: directory))
     }
 
-    /// Requires that xfs admits new symbolic links in a directory (xfs_symlink in fs/xfs/xfs_symlink.c). Must be the last
+    /// Requires that xfs admits new symbolic links in a directory (xfs_symlink in fs/xfs/xfs_symlink.c). Otherwise the
+    /// answer is not known: an owner can clear the flag, and an overlay may have it from another layer. Must be the last
     /// check.
     func wantNewLinks(in directory: PlaceID) throws(Stop) {
         let mount = mount(of: directory)
         guard mount.fileSystem == "xfs" || mount.layers?.isUpperXFS == true else { return }
-        guard let project = try project(of: directory) else {
-            throw .unknown(Unknown(.project, at: directory))
+        guard let project = try project(of: directory), !project.refusesLinks else {
+            throw .unknown(Unknown(.linkFlag, at: directory))
         }
-        if project.refusesLinks { throw .refused(Refusal(.refusesLinks, .EPERM, at: directory)) }
     }
 
     /// Nil if it cannot be determined.

@@ -20,7 +20,10 @@ enum OverlayScenes {
         },
         RefusedScene(
             "an overlay that moves directories",
-            ""
+            """
+            owner, root, inner root: unknown layer /d/below
+              move-directory
+            """
         ) {
             $0.mount.layers = OverlayLayers(upper: .writable, movesDirectories: true)
             $0.layer = .lower

@@ -130,21 +130,21 @@ enum PartScenes {
             """
         ) {
             $0.mount.rules.parts = .projects
-            $0.projectOfDirectories = Project(id: 2, isHandedDown: true)
+            $0.projectOfDirectories = Project(id: 2, isHandedDown: true, refusesLinks: false)
         },
         RefusedScene(
             "a directory of the same project",
             ""
         ) {
             $0.mount.rules.parts = .projects
-            $0.projectOfDirectories = Project(id: 1, isHandedDown: true)
+            $0.projectOfDirectories = Project(id: 1, isHandedDown: true, refusesLinks: false)
         },
         RefusedScene(
             "a directory that hands its project not down",
             ""
         ) {
             $0.mount.rules.parts = .projects
-            $0.projectOfDirectories = Project(id: 2, isHandedDown: false)
+            $0.projectOfDirectories = Project(id: 2, isHandedDown: false, refusesLinks: false)
         },
         RefusedScene(
             "a directory with a project that cannot be seen",
@@ -169,7 +169,7 @@ enum PartScenes {
         ) {
             $0.mount.rules.parts = .projects
             $0.project = nil
-            $0.projectOfDirectories = Project(id: 2, isHandedDown: true)
+            $0.projectOfDirectories = Project(id: 2, isHandedDown: true, refusesLinks: false)
         },
         RefusedScene(
             "a pipe without a project",
@@ -187,9 +187,9 @@ enum PartScenes {
             """
         ) {
             $0.mount.rules.parts = .projects
-            $0.project = Project(id: 0, isHandedDown: false)
+            $0.project = Project(id: 0, isHandedDown: false, refusesLinks: false)
             $0.file.kind = .fifo
-            $0.projectOfDirectories = Project(id: 2, isHandedDown: true)
+            $0.projectOfDirectories = Project(id: 2, isHandedDown: true, refusesLinks: false)
         },
     ]
 }
