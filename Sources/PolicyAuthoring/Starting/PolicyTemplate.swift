@@ -1,3 +1,5 @@
+import LinuxSystem
+
 /// A policy to start from, by its topic.
 package enum PolicyTemplate: String, CaseIterable, Sendable {
     case service
@@ -155,12 +157,11 @@ extension PolicyTemplate {
     private static func limits(of name: String, _ program: String?) -> String {
         let mark = program == nil ? "# " : ""
         let program = program ?? "/usr/bin/\(name)"
-        let folder = program.split(separator: "/").dropLast().map { "/\($0)" }.joined()
         return """
               # Its own program, and its directory.
               \(mark)- write: \(program)
               \(mark)  because: who can change it decides what \(name) does
-              \(mark)- create: \(folder)/new
+              \(mark)- create: \(program.parentDirectory)/new
               \(mark)  because: a file there can be put in place of the program
             """
     }

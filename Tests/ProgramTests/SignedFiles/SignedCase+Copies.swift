@@ -17,30 +17,6 @@ extension SignedCase {
                 """
             ),
             SignedCase(
-                "copies are made in an immutable directory",
-                answer: 2,
-                errno: 1,
-                """
-                mkdir l m up; touch l/f; mount -t tmpfs up up; mkdir up/u up/w
-                overlay "$PWD/up"; chattr +i up/w/work
-                ask "$1" can write "$PWD/m/f"
-                call perl deed write m/f
-                chattr -i up/w/work
-                """
-            ),
-            SignedCase(
-                "copies are made in an append-only directory",
-                answer: 2,
-                errno: 1,
-                """
-                mkdir l m up; mkdir l/d; mount -t tmpfs up up; mkdir up/u up/w
-                overlay "$PWD/up"; chattr +a up/w/work
-                ask "$1" can chmod "$PWD/m/d" 700
-                call perl deed chmod m/d 700
-                chattr -a up/w/work
-                """
-            ),
-            SignedCase(
                 "a directory that is moved within another",
                 answer: 0,
                 errno: 0,
@@ -62,7 +38,25 @@ extension SignedCase {
                 call perl deed rename "m/$long/$long/d" m/to/d
                 """
             ),
-        ] + synchronous + encryptedLayers + links
+        ] + flagged + synchronous + encryptedLayers + links
+
+    /// Copies are made in a directory with flags.
+    private static let flagged: [SignedCase] = [
+        ("i", "write", "f", ""), ("a", "chmod", "d", "700"),
+    ].map { flag, action, name, argument in
+        SignedCase(
+            "copies are made in a directory with chattr +\(flag)",
+            answer: 2,
+            errno: 1,
+            """
+            mkdir l m up; mkdir l/d; touch l/f; mount -t tmpfs up up; mkdir up/u up/w
+            overlay "$PWD/up"; chattr +\(flag) up/w/work
+            ask "$1" can \(action) "$PWD/m/\(name)" \(argument)
+            call perl deed \(action) m/\(name) \(argument)
+            chattr -\(flag) up/w/work
+            """
+        )
+    }
 
     /// tmpfs has no such files.
     private static let synchronous: [SignedCase] = [
