@@ -137,8 +137,10 @@ struct LiveDetails {
     }
 
     /// Reads whether a file with all its attributes can be copied to the upper layer of an overlay (ovl_copy_acl,
-    /// ovl_copy_fileattr, ovl_create_real).
+    /// ovl_copy_fileattr, ovl_create_real). The directories above the root of a bind mount are copied too, and cannot be
+    /// seen.
     func readCopying(of file: PlaceID) {
+        guard !hidesParents(file) else { return tree.add(nil, as: \.isCopyable, of: file) }
         let (kind, mount) = (tree[file].kind, tree.mount(of: file))
         let isEncrypted = tree[file].isEncrypted
         let setsLists = mount.layers?.upperSetsLists != false
@@ -172,6 +174,12 @@ struct LiveDetails {
             return true
         }
         tree.add(isCopyable, as: \.isCopyable, of: file)
+    }
+
+    /// Returns whether a file is the root of a mount, or of the process, without being that of its file system.
+    private func hidesParents(_ file: PlaceID) -> Bool {
+        guard tree[file].isMountRoot else { return file == tree.root }
+        return places.knownOrigin(of: file).flatMap { places.mounts.root(of: $0.mount.id) } != "/"
     }
 
     /// Reads whether a subvolume is read-only. btrfs refuses writes to such a subvolume before it checks permissions.

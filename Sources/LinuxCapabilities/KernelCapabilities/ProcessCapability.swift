@@ -72,16 +72,18 @@ public struct ProcessCapability: Capability {
             }
             let found = status(of: identity)
             let verdict = settled(identity)
+            // The remedies of other subjects than services fit them already.
+            let proven = try await host.proving(verdict, of: subject, settled)
             if verdict != found.meets(self.set) {
-                return ProcessCapabilityStatus(capability, whatever: verdict)
+                return ProcessCapabilityStatus(capability, whatever: proven)
             }
-            guard case .denied = verdict else { return found }
+            guard case .denied = verdict else {
+                return proven == verdict ? found : found.with(remediesOf: proven)
+            }
             let (doubt, whole) = try await host.doubt(ofDenied: subject, identity) {
                 status(of: $0).meets(self.set)
             }
             if let doubt { return ProcessCapabilityStatus(capability, whatever: doubt) }
-            // The remedies of other subjects than services fit them already.
-            let proven = try await host.proving(verdict, of: subject, settled)
             let answer = status(of: whole)
             return proven == verdict ? answer : answer.with(remediesOf: proven)
         case .unknown(let reason):

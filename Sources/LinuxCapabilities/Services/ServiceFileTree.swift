@@ -84,7 +84,7 @@ package final class ServiceFileTree: FileFactSource {
         case .swap(let file): copy(\.isSwap, of: file, made: false) { .swap($0) }
         case .key(let file): copy(\.hasKey, of: file, made: nil) { .key(of: $0) }
         case .layer(let file): copy(\.layer, of: file, made: .upper) { .layer(of: $0) }
-        case .copying(let file): copy(\.isCopyable, of: file, made: true) { .copying(of: $0) }
+        case .copying(let file): readCopying(of: file)
         case .subvolume(let file):
             copy(\.isSubvolumeReadOnly, of: file, made: nil) { .subvolume(of: $0) }
         case .project(let file): copy(\.project, of: file, made: nil) { .project(of: $0) }
@@ -230,6 +230,31 @@ extension ServiceFileTree {
         else { return tree.add(.coveredOnHost, as: \.covered, of: id) }
         let facts = Self.facts(of: covered, view)
         keep(covered, of: tree.add(covered: facts.place, list: facts.list, by: id))
+    }
+}
+
+// Layers of an overlay.
+extension ServiceFileTree {
+    /// The directories of the host above the root of a mount of systemd are copied to the upper layer too.
+    private func readCopying(of id: PlaceID) {
+        if tree[id].isMountRoot, let place = hostPlace(of: id), !isCopied(place) {
+            return tree.add(false, as: \.isCopyable, of: id)
+        }
+        copy(\.isCopyable, of: id, made: true) { .copying(of: $0) }
+    }
+
+    /// Returns whether a file of the host and the directories above it are known to be copied.
+    private func isCopied(_ place: PlaceID) -> Bool {
+        while true {
+            do throws(Stop) {
+                try view.host.tree.wantFreeLayers(for: place)
+                return true
+            } catch .lacks(let request) {
+                view.host.read(request)
+            } catch {
+                return false
+            }
+        }
     }
 }
 

@@ -95,12 +95,14 @@ extension CapabilityRemedy {
     }
 
     /// Returns the remedy as far as it helps the subject. A program gains nothing by the capabilities of its file with
-    /// `no_new_privs`, and execve(2) fails if the bounding set lacks one of them.
-    fileprivate static func fitting(_ remedy: Remedy, to identity: SubjectIdentity) -> Remedy {
+    /// `no_new_privs`.
+    ///
+    /// - Returns: nil if the bounding set lacks it, since what took it away from a running process is not known.
+    fileprivate static func fitting(_ remedy: Remedy, to identity: SubjectIdentity) -> Remedy? {
         guard identity.sandbox == nil, let own = Self(remedy) else { return remedy }
         let all = identity.everyone
         guard all.allSatisfy({ $0.sets.bounding?.contains(own.capability) ?? true }) else {
-            return own.remedy(by: [own.bounding, own.ambient], or: own.container)
+            return nil
         }
         let gainsByFile = !all.contains(where: \.hasNoNewPrivileges)
         return gainsByFile ? remedy : own.remedy(by: [own.ambient], or: own.container)
@@ -125,7 +127,7 @@ extension Verdict {
     func fitting(_ identity: SubjectIdentity) -> Verdict {
         var reasons = reasons
         for index in reasons.indices {
-            reasons[index].remedies = reasons[index].remedies.map {
+            reasons[index].remedies = reasons[index].remedies.compactMap {
                 CapabilityRemedy.fitting($0, to: identity)
             }
         }

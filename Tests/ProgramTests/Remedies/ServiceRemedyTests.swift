@@ -33,6 +33,8 @@ import Testing
             (["User=nobody", "CapabilityBoundingSet="], "\(bounding) and \(ambient)"),
             (["CapabilityBoundingSet="], bounding),
             (["User=nobody", "NoNewPrivileges=yes"], ambient),
+            // It may gain the capability by itself.
+            (["CapabilityBoundingSet=CAP_SYS_ADMIN CAP_DAC_OVERRIDE"], bounding),
         ] as [([String], String)]
     )
     func `A kernel capability is given by lines that help`(

@@ -38,7 +38,7 @@ extension SignedCase {
                 call perl deed rename "m/$long/$long/d" m/to/d
                 """
             ),
-        ] + flagged + synchronous + encryptedLayers + links
+        ] + flagged + synchronous + encryptedLayers + links + hiddenParents
 
     /// Copies are made in a directory with flags.
     private static let flagged: [SignedCase] = [
@@ -112,6 +112,30 @@ extension SignedCase {
                 mount -t tmpfs up up; mkdir up/u up/w; overlay "$PWD/up"
                 ask "$1" can \(words)
                 call perl deed \(question)
+                """
+        )
+    }
+
+    /// A bind mount, and a chroot, of a directory below one that cannot be copied.
+    private static let hiddenParents: [SignedCase] = [
+        ("mount --bind m/d/sub part", "ask \"$1\" can write \"$PWD/part/f\"", "part/f"),
+        ("mount --bind m/d/sub/f file", "ask \"$1\" can write \"$PWD/file\"", "file"),
+        (
+            "printf '[Service]\\nExecStart=/bin/true\\nProtectSystem=strict\\nReadWritePaths=%s\\n' "
+                + "\"$PWD/m/d/sub\" >web.service",
+            "ask \"$1\" can --unit-file web.service write \"$PWD/m/d/sub/f\"", "m/d/sub/f"
+        ),
+    ].map { made, question, file in
+        SignedCase(
+            "a file below a directory that cannot be copied, after `\(made)`",
+            answer: 2,
+            errno: 95,
+            image("") + """
+                mkdir -p disk/d/sub l m up part; touch disk/d/sub/f file; chattr +S disk/d
+                mount --bind disk l; mount -t tmpfs up up; mkdir up/u up/w; overlay "$PWD/up"
+                \(made)
+                \(question)
+                call perl deed write \(file)
                 """
         )
     }

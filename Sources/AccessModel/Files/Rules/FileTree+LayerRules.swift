@@ -78,8 +78,8 @@ extension FileTree {
 
     /// Requires that nothing is in the way of a copy of a file, and of the directories above it, to the upper layer. If
     /// the flags of a directory are set there, and not through the overlay, the copy fails with EPERM. The overlay shows
-    /// both alike.
-    private func wantFreeLayers(for id: PlaceID) throws(Stop) {
+    /// both alike. The root of a mount stands for the directories above it that the mount does not show.
+    package func wantFreeLayers(for id: PlaceID) throws(Stop) {
         var current = id
         while true {
             try wantCopy(of: current)
