@@ -237,14 +237,14 @@ extension ServiceFileTree {
 extension ServiceFileTree {
     /// The directories of the host above the root of a mount of systemd are copied to the upper layer too.
     private func readCopying(of id: PlaceID) {
-        if tree[id].isMountRoot, let place = hostPlace(of: id), !isCopied(place) {
+        if tree[id].isMountRoot, let place = hostPlace(of: id), !canBeCopied(place) {
             return tree.add(false, as: \.isCopyable, of: id)
         }
         copy(\.isCopyable, of: id, made: true) { .copying(of: $0) }
     }
 
-    /// Returns whether a file of the host and the directories above it are known to be copied.
-    private func isCopied(_ place: PlaceID) -> Bool {
+    /// Returns whether a file of the host and the directories above it are known to be free for a copy to the upper layer.
+    private func canBeCopied(_ place: PlaceID) -> Bool {
         while true {
             do throws(Stop) {
                 try view.host.tree.wantFreeLayers(for: place)

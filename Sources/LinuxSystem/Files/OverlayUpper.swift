@@ -92,12 +92,16 @@ package struct OverlayUpper: Hashable, Sendable {
         }
     }
 
-    /// Returns whether a file is seen to be immutable or append-only. A file out of reach counts as neither.
+    /// Returns whether a file is immutable or append-only, or cannot be looked at for an unusual reason. Few users may
+    /// search a work directory, and only some overlays have an index: without them, the file counts as neither.
     private static func isFlagged(_ path: String) -> Bool {
-        guard let place = try? FileCalls.openPlace(path, follow: false),
-            let facts = try? FileCalls.facts(of: place, at: path)
-        else { return false }
-        return facts.isImmutable || facts.isAppendOnly
+        do throws(SystemError) {
+            let place = try FileCalls.openPlace(path, follow: false)
+            let facts = try FileCalls.facts(of: place, at: path)
+            return facts.isImmutable || facts.isAppendOnly
+        } catch {
+            return ![.EACCES, .ENOENT].contains(error.errno)
+        }
     }
 
     private static func hasLists(_ layer: borrowing Descriptor, at path: String) -> Bool {

@@ -36,14 +36,14 @@ package struct ServiceFiles: Sendable {
     }
 
     private static func files(in folder: String) -> [String] {
-        // A directory that may not be listed counts as empty.
+        // Without a listing, the policy to start from only lacks these files.
         let names = ((try? Directory.names(at: folder)) ?? []).filter { !$0.hasPrefix(".") }
         let paths = names.sorted().map { "\(folder)/\($0)" }
         return Array(paths.lazy.filter { kind(of: $0) == .regular }.prefix(mostConfiguration))
     }
 
     private static func kind(of path: String, follow: Bool = true) -> FileKind? {
-        // A file out of reach counts as missing.
+        // Whatever the error is, the policy to start from only lacks this file.
         guard let place = try? FileCalls.openPlace(path, follow: follow) else { return nil }
         return (try? FileCalls.facts(of: place, at: path))?.kind
     }

@@ -91,6 +91,7 @@ import Testing
             }
             try await network.ip("\(family)route add default dev lo")
             let free = try found()
+            if case .none = free { Issue.record("no route to \(text)") }
             try await network.ip("\(family)rule add ipproto tcp pref 200 prohibit")
             #expect(try found() == free)
             try await network.ip("\(family)rule add ipproto udp pref 201 prohibit")

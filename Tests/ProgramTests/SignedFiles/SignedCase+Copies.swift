@@ -119,6 +119,11 @@ extension SignedCase {
     /// A bind mount, and a chroot, of a directory below one that cannot be copied.
     private static let hiddenParents: [SignedCase] = [
         ("mount --bind m/d/sub part", "ask \"$1\" can write \"$PWD/part/f\"", "part/f"),
+        (
+            "mkfifo ready; perl -e 'chroot(\"m/d/sub\") or exit 1; print \"x\\n\"; close(STDOUT); sleep 99' "
+                + ">ready 2>&1 & read -r _ <ready || :",
+            "ask \"$1\" can --pid $! write /f", "m/d/sub/f"
+        ),
         ("mount --bind m/d/sub/f file", "ask \"$1\" can write \"$PWD/file\"", "file"),
         (
             "printf '[Service]\\nExecStart=/bin/true\\nProtectSystem=strict\\nReadWritePaths=%s\\n' "
