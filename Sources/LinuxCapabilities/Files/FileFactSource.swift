@@ -25,8 +25,20 @@ package protocol FileFactSource {
         bySettingsFor refusal: AccessModel.Refusal,
         in inquiry: FileInquiry,
         for subject: Credentials,
-        _ inWords: (_ tree: FileTree, ProvenRemedy) -> Remedy?
+        _ inWords: (any FileFactSource, ProvenRemedy) -> Remedy?
     ) -> [Remedy]
+
+    /// Returns the path at which this process can change a file for the subject; nil if there is none, or if the change
+    /// would not last.
+    func changeablePath(of file: PlaceID) -> String?
+
+    /// Returns the mount point at which this process can change the options of a file's mount; nil as
+    /// ``changeablePath(of:)``.
+    func changeableMountPoint(of file: PlaceID) -> String?
+
+    /// False if the root directory of these files is another one than that of this process, which then may have other
+    /// users and groups.
+    var hasOwnRoot: Bool { get }
 
     /// Returns the names in a directory, sorted.
     func names(in directory: PlaceID, atMost limit: Int) throws(SystemError) -> [[UInt8]]
@@ -41,6 +53,12 @@ package protocol FileFactSource {
 extension FileFactSource {
     package func leadsToHostFile(_ path: String) -> Bool { true }
 
+    package func changeablePath(of file: PlaceID) -> String? { tree.path(of: file) }
+
+    package func changeableMountPoint(of file: PlaceID) -> String? { tree.mount(of: file).point }
+
+    package var hasOwnRoot: Bool { true }
+
     package func names(in directory: PlaceID, atMost limit: Int) throws(SystemError) -> [[UInt8]] {
         throw SystemError("getdents64(2)", tree.path(of: directory), code: .EOPNOTSUPP)
     }
@@ -51,7 +69,7 @@ extension FileFactSource {
         bySettingsFor refusal: AccessModel.Refusal,
         in inquiry: FileInquiry,
         for subject: Credentials,
-        _ inWords: (_ tree: FileTree, ProvenRemedy) -> Remedy?
+        _ inWords: (any FileFactSource, ProvenRemedy) -> Remedy?
     ) -> [Remedy] { [] }
 }
 

@@ -135,9 +135,9 @@ extension FileFactSource {
         found.evidence = FileEvidence(words, trace, stop, inquiry.action).rows
         if inquiry.tellsWays { found.evidence += words.ways(past: stop) }
         found.explain(stop, by: words, about: inquiry)
-        let inWords = { (tree: FileTree, remedy: ProvenRemedy) in
-            let words = FileWords(tree, subject, words.names)
-            return RemedyWords(words: words, isRunning: isRunning).remedy(remedy)
+        let inWords = { (files: any FileFactSource, remedy: ProvenRemedy) in
+            let words = FileWords(files.tree, subject, words.names)
+            return RemedyWords(words, of: files, isRunning: isRunning).remedy(remedy)
         }
         if stop == nil, inquiry.tellsPreventions {
             found.remedies = proven { () throws(Stop) in
@@ -146,7 +146,7 @@ extension FileFactSource {
                     for: subject,
                     reach ?? Reach(ReachingThread(subject))
                 )
-            }.compactMap { inWords(tree, $0) }
+            }.compactMap { inWords(self, $0) }
         }
         if case .refused(let refusal) = stop {
             let reach = reach ?? Reach(ReachingThread(subject))
@@ -154,7 +154,7 @@ extension FileFactSource {
                 .inWords(words, refusal, reach)
             found.remedies = remedies(bySettingsFor: refusal, in: inquiry, for: subject, inWords)
             found.remedies += remedies(of: refusal, in: inquiry, for: subject)
-                .compactMap { inWords(tree, $0) }
+                .compactMap { inWords(self, $0) }
         }
         return found
     }

@@ -10,6 +10,8 @@ package final class LiveFileTree: FileFactSource {
     package let tree: FileTree
     private let places: LivePlaces
     private var details: LiveDetails
+    /// The process whose root directory and mounts these are; nil for those of this thread.
+    private var process: SubjectPlace?
     /// True if a file was found to have changed since it was read.
     private(set) var hasChanged = false
 
@@ -51,6 +53,7 @@ package final class LiveFileTree: FileFactSource {
         let process = try ProcessHandle(pid: place.pid)
         let root = try process.openRoot()
         try self.init(root: root, ofProcess: place.pid, watching: watching)
+        self.process = place
         try process.requireAlive()
     }
 
@@ -82,6 +85,30 @@ package final class LiveFileTree: FileFactSource {
             return inherited.entries != nil
         } catch {
             return nil
+        }
+    }
+
+    /// The process may find another file at the same path, and is then asked for its own.
+    package func changeablePath(of file: PlaceID) -> String? {
+        let path = tree.path(of: file)
+        guard let process, !isOwn(file, at: path) else { return path }
+        return "/proc/\(process.pid)/root\(path)"
+    }
+
+    package func changeableMountPoint(of file: PlaceID) -> String? {
+        process?.seesOurMounts ?? true ? tree.mount(of: file).point : nil
+    }
+
+    package var hasOwnRoot: Bool { process == nil || isOwn(tree.root, at: "/") }
+
+    /// Returns whether this process also finds a file at a path.
+    private func isOwn(_ file: PlaceID, at path: String) -> Bool {
+        do throws(SystemError) {
+            let found = try FileCalls.openPlace(path, follow: false)
+            let facts = try FileCalls.facts(of: found, at: path)
+            return facts.inode == tree[file].inode && facts.device == tree[file].device
+        } catch {
+            return false
         }
     }
 

@@ -5,14 +5,29 @@ import Text
 
 /// Describes how to make the changes of a remedy, and their other effects.
 struct RemedyWords {
-    let words: FileWords
+    private let words: FileWords
+    private let files: any FileFactSource
     /// True if the subject is a process, which keeps its groups until it is restarted.
-    let isRunning: Bool
+    private let isRunning: Bool
+    /// True if the subject has the users and groups of this process.
+    private let hasOurAccounts: Bool
 
-    /// Returns the remedy; nil if no text can name the object of a change, because its path is not UTF-8.
+    init(_ words: FileWords, of files: any FileFactSource, isRunning: Bool) {
+        self.words = words
+        self.files = files
+        self.isRunning = isRunning
+        hasOurAccounts = files.hasOwnRoot
+    }
+
+    /// Returns the remedy; nil if a change cannot be made from here, or if no text can name its object, because its path
+    /// is not UTF-8.
     func remedy(_ proven: ProvenRemedy) -> Remedy? {
         let groups = proven.changes.compactMap(\.group)
-        var steps = proven.changes.compactMap(step)
+        var steps: [Remedy] = []
+        for change in proven.changes where change.group == nil {
+            guard let step = step(change) else { return nil }
+            steps.append(step)
+        }
         if !groups.isEmpty { steps.append(membership(of: groups)) }
         guard !steps.contains(where: { $0.change.unicodeScalars.contains("\u{FFFD}") }) else {
             return nil
@@ -22,8 +37,8 @@ struct RemedyWords {
 
     /// Returns the remedy for joining groups. usermod(8) needs accounts with names; a unit also accepts numbers.
     private func membership(of groups: [UInt32]) -> Remedy {
-        let known = groups.compactMap { words.names.knownGroup($0) }
-        let all = groups.map { words.names.knownGroup($0) ?? "\($0)" }
+        let known = hasOurAccounts ? groups.compactMap { words.names.knownGroup($0) } : []
+        let all = known.count == groups.count ? known : groups.map { "\($0)" }
         let unit = "SupplementaryGroups=" + all.joined(separator: " ")
         let members = groups.map(words.names.groupPhrase).joined(separator: " and ")
         let reach =
@@ -31,7 +46,11 @@ struct RemedyWords {
             + (isRunning
                 ? "; in effect after the process is restarted" : "; restart what runs already")
         guard let user = words.names.knownUser(words.subject.user), known.count == groups.count
-        else { return Remedy(unit, note: reach) }
+        else {
+            let options = groups.map { "--group-add=\($0)" }.joined(separator: " ")
+            let container = hasOurAccounts ? "" : "in its unit, or \(options) on its container; "
+            return Remedy(unit, note: container + reach)
+        }
         let list = known.joined(separator: ",").shellWord
         return Remedy(
             "usermod --append --groups \(list) \(user.shellWord)",
@@ -39,27 +58,32 @@ struct RemedyWords {
         )
     }
 
-    /// Returns how to make one change, and its other effects; nil for a membership, since all of them are one step.
+    /// Returns how to make one change, and its other effects; nil if it cannot be made from here.
     private func step(_ change: Change) -> Remedy? {
         switch change {
         case .join: return nil
         case .become(let user):
+            let reach = "grants everything that \(words.names.userPhrase(user)) may do"
+            guard hasOurAccounts else {
+                let place = "in its unit, or --user=\(user) on its container"
+                return Remedy("User=\(user)", note: "\(place); \(reach)")
+            }
             let name = words.names.knownUser(user)
             let sudo = name.map { ", or sudo -u \($0.shellWord)" } ?? ""
-            let reach = "grants everything that \(words.names.userPhrase(user)) may do"
             return Remedy("User=\(name ?? "\(user)")", note: "in the unit\(sudo); \(reach)")
         case .owner(let id):
             // The new owner is for the link itself.
             let option = words.tree[id].kind == .symbolicLink ? "--no-dereference " : ""
-            return Remedy(
-                "chown \(option)\(owner.shellWord) \(path(id))",
+            return command(
+                "chown \(option)\(owner.shellWord)",
+                on: id,
                 note: "the new owner may also change its mode"
             )
         case .listEntry(let id, let permissions):
             let lasts = words.tree[id].kind == .directory ? "" : ", until the file is replaced"
             let reach =
                 words.tree.isMaskRaised(on: id, forEntryOf: words.subject.user)
-                ? "the new mask of \(path(id)) also restores rights of other entries"
+                ? "the new mask of \(words.tree.path(of: id).shellWord) also restores rights of other entries"
                 : "only \(permissions.these), for this user\(lasts)"
             return entry(permissions, on: id, note: reach + removing(in: id, permissions))
         case .restrictingEntry(let id, let permissions, let taken):
@@ -79,21 +103,22 @@ struct RemedyWords {
                         + removing(in: id, permissions)
                 }
             let bits = "\(modeClass.letter)+\(permissions.letters)"
-            return Remedy("chmod \(bits) \(path(id))", note: reach)
+            return command("chmod \(bits)", on: id, note: reach)
         case .modeWithout(let id, let modeClass, let taken):
             let losing = modeClass == .others ? "every other user" : group(of: id)
-            return Remedy(
-                "chmod \(modeClass.letter)-\(taken.letters) \(path(id))",
+            return command(
+                "chmod \(modeClass.letter)-\(taken.letters)",
+                on: id,
                 note: "\(taking(taken, on: id)) from \(losing)"
             )
         case .notImmutable(let id):
-            return Remedy("chattr -i \(path(id))", note: "every user who has the permission")
+            return command("chattr -i", on: id, note: "every user who has the permission")
         case .notAppendOnly(let id):
-            return Remedy("chattr -a \(path(id))", note: "every user who has the permission")
+            return command("chattr -a", on: id, note: "every user who has the permission")
         case .mount(let id, let flags):
-            let point = words.tree.mount(of: id).point.shellWord
+            guard let point = files.changeableMountPoint(of: id) else { return nil }
             return Remedy(
-                "mount -o remount,\(flags.opposites) \(point)",
+                "mount -o remount,\(flags.opposites) \(point.shellWord)",
                 note: flags.contains(.superblockReadOnly)
                     ? "for all on that file system, if it can be written at all"
                     : "for all on that mount"
@@ -103,11 +128,12 @@ struct RemedyWords {
     }
 
     /// Returns the remedy that sets the subject's entry of an access list.
-    private func entry(_ permissions: Permissions, on id: PlaceID, note: String) -> Remedy {
+    private func entry(_ permissions: Permissions, on id: PlaceID, note: String) -> Remedy? {
         let letters = permissions.isEmpty ? "---" : permissions.letters
         let isKept = words.tree.mount(of: id).layers?.isUpperSeen ?? true
-        return Remedy(
-            "setfacl --modify user:\(listUser):\(letters) \(path(id))",
+        return command(
+            "setfacl --modify user:\(listUser):\(letters)",
+            on: id,
             note: isKept
                 ? note : "\(note); works if the upper layer of its overlay has access lists"
         )
@@ -148,7 +174,10 @@ struct RemedyWords {
         }
     }
 
-    private func path(_ id: PlaceID) -> String { words.tree.path(of: id).shellWord }
+    /// Returns the remedy by a command whose last argument is the file.
+    private func command(_ start: String, on id: PlaceID, note: String) -> Remedy? {
+        files.changeablePath(of: id).map { Remedy("\(start) \($0.shellWord)", note: note) }
+    }
 }
 
 extension Remedy {

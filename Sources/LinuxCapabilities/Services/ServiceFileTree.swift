@@ -112,6 +112,20 @@ package final class ServiceFileTree: FileFactSource {
         }
     }
 
+    /// systemd sets the mode and the owner of the directories that it makes at each start.
+    package func changeablePath(of file: PlaceID) -> String? {
+        guard files.indices.contains(Int(file.index)),
+            case .host(let place, _)? = files[Int(file.index)]?.source
+        else { return nil }
+        return view.host.changeablePath(of: place)
+    }
+
+    package func changeableMountPoint(of file: PlaceID) -> String? {
+        let settings = tree.mount(of: file).settings
+        guard settings == MountSettings(), let place = hostPlace(of: file) else { return nil }
+        return view.host.changeableMountPoint(of: place)
+    }
+
     private func hostPlace(of id: PlaceID) -> PlaceID? {
         guard files.indices.contains(Int(id.index)), let file = files[Int(id.index)] else {
             return nil
@@ -264,7 +278,7 @@ extension ServiceFileTree {
         bySettingsFor refusal: AccessModel.Refusal,
         in inquiry: FileInquiry,
         for subject: Credentials,
-        _ inWords: (_ tree: FileTree, ProvenRemedy) -> Remedy?
+        _ inWords: (any FileFactSource, ProvenRemedy) -> Remedy?
     ) -> [Remedy] {
         var joined: [Remedy] = []
         for line in lines(for: refusal, inquiry, subject) {
@@ -277,7 +291,7 @@ extension ServiceFileTree {
             case nil: return [remedy]
             case .refused(let next) where joined.isEmpty:
                 joined = files.remedies(of: next, in: inquiry, for: subject)
-                    .compactMap { inWords(files.tree, $0).map(remedy.followed) }
+                    .compactMap { inWords(files, $0).map(remedy.followed) }
             case .refused, .unknown, .lacks: continue
             }
         }

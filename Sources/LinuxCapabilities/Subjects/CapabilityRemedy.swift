@@ -12,17 +12,20 @@ struct CapabilityRemedy {
 
     /// The remedy for a subject that may be given every kernel capability.
     var remedy: Remedy {
-        let file = "setcap \(capability.name.lowercased())+ep on its program"
-        return remedy(by: [ambient], or: "\(file), \(container)")
+        remedy(by: [ambient], or: "\(file), \(container)")
     }
 
-    private func remedy(by lines: [String], or others: String? = nil) -> Remedy {
+    private func remedy(by lines: [String], or others: String = "") -> Remedy {
         let place = lines.count == 1 ? "in its unit" : "two lines in its unit"
-        let others = others.map { "; or \($0)" } ?? ""
+        let others = others.isEmpty ? "" : "; or \(others)"
         let own = Remedy(lines.joined(separator: " and "), note: "\(place); \(reach)\(others)")
         return before?.followed(by: own) ?? own
     }
 
+    /// A capability of a file has no effect for a script.
+    private var file: String {
+        "setcap \(capability.name.lowercased())+ep on its program if that is no script"
+    }
     private var ambient: String { "\(Self.setting)\(capability)" }
     private var bounding: String { "CapabilityBoundingSet=\(capability)" }
     private var container: String { "--cap-add=\(capability.name.dropFirst(4)) on its container" }
@@ -104,8 +107,12 @@ extension CapabilityRemedy {
         guard all.allSatisfy({ $0.sets.bounding?.contains(own.capability) ?? true }) else {
             return nil
         }
-        let gainsByFile = !all.contains(where: \.hasNoNewPrivileges)
-        return gainsByFile ? remedy : own.remedy(by: [own.ambient], or: own.container)
+        // Docker gives capabilities only to a user root.
+        let others = [
+            all.contains(where: \.hasNoNewPrivileges) ? nil : own.file,
+            all.allSatisfy(\.isRoot) ? own.container : nil,
+        ].compactMap(\.self)
+        return own.remedy(by: [own.ambient], or: others.joined(separator: ", "))
     }
 
     /// Returns the remedy with the fewest lines that permit it, or nil if none do.

@@ -30,6 +30,11 @@ package struct SubjectCredentials: Hashable, Sendable {
         package var ambient: KernelCapabilitySet?
     }
 
+    /// True for root, also that of its user namespace.
+    var isRoot: Bool {
+        user.effective == 0 || userNamespace?.users.inside(of: user.effective) == 0
+    }
+
     /// The identity that a thread of ours assumes to ask in the subject's place.
     package var assumed: AssumedIdentity {
         AssumedIdentity(
