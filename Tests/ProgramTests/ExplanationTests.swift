@@ -196,6 +196,16 @@ import Testing
         )
     }
 
+    /// The second group is that of a file that the refusal does not reach.
+    @Test func `A remedy of two groups has both names`() async throws {
+        let script = """
+            mkdir d; echo x > d/f; chgrp adm d/f; chmod 640 d/f; chgrp shadow d; chmod 750 d; chmod 755 .
+            exec "$1" can --as nobody read d/f
+            """
+        let ended = try await folder.inNamespaces(script)
+        #expect(ended.output.contains("usermod --append --groups 'shadow,adm' nobody"), "\(ended)")
+    }
+
     @Test(arguments: [("chown", "daemon", 0), ("chgrp", "adm", 0), ("chown", "nosuch", 64)])
     func `chown and chgrp take names`(action: String, name: String, status: Int) async throws {
         let path = try folder.file("file")

@@ -123,7 +123,10 @@ extension FileFactSource {
             trace.append(.object(file))
             stop = rest(of: question, onPermitted: file, after: stop)
         }
-        let ids = Self.ids(in: tree, trace, stop)
+        let reach = reach ?? Reach(ReachingThread(subject))
+        let remedies = changes(turning: stop, of: inquiry, for: subject, reach)
+        var ids = Self.ids(in: tree, trace, stop)
+        ids.groups.formUnion(remedies.flatMap(\.changes).compactMap(\.group))
         let words = FileWords(tree, subject, names(ids.users.union([subject.user]), ids.groups))
         var found = FileJudgement(FileJudgement.Answer(stop))
         found.access = inquiry.accessQuestion.map {
@@ -139,24 +142,35 @@ extension FileFactSource {
             let words = FileWords(files.tree, subject, words.names)
             return RemedyWords(words, of: files, isRunning: isRunning).remedy(remedy)
         }
-        if stop == nil, inquiry.tellsPreventions {
-            found.remedies = proven { () throws(Stop) in
-                try tree.preventions(
-                    of: question,
-                    for: subject,
-                    reach ?? Reach(ReachingThread(subject))
-                )
-            }.compactMap { inWords(self, $0) }
-        }
         if case .refused(let refusal) = stop {
-            let reach = reach ?? Reach(ReachingThread(subject))
             found.byItself = byItself(question, after: refusal, reach)
                 .inWords(words, refusal, reach)
-            found.remedies = remedies(bySettingsFor: refusal, in: inquiry, for: subject, inWords)
-            found.remedies += remedies(of: refusal, in: inquiry, for: subject)
-                .compactMap { inWords(self, $0) }
+            found.remedies = self.remedies(
+                bySettingsFor: refusal,
+                in: inquiry,
+                for: subject,
+                inWords
+            )
         }
+        found.remedies += remedies.compactMap { inWords(self, $0) }
         return found
+    }
+
+    /// Returns proven changes that permit what was refused, or prevent what is permitted if the inquiry wants that.
+    private func changes(
+        turning stop: Stop?,
+        of inquiry: FileInquiry,
+        for subject: Credentials,
+        _ reach: Reach
+    ) -> [ProvenRemedy] {
+        switch stop {
+        case nil where inquiry.tellsPreventions:
+            proven { () throws(Stop) in
+                try tree.preventions(of: inquiry.question, for: subject, reach)
+            }
+        case .refused(let refusal): remedies(of: refusal, in: inquiry, for: subject)
+        case nil, .unknown, .lacks: []
+        }
     }
 
     /// Returns proven changes of the subject or the files, and reads all facts that this needs.

@@ -207,7 +207,8 @@ extension String {
 }
 
 extension Change {
-    fileprivate var group: UInt32? {
+    /// The group that the subject joins.
+    var group: UInt32? {
         if case .join(let group) = self { group } else { nil }
     }
 }

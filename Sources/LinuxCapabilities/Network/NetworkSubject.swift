@@ -184,6 +184,7 @@ struct NetworkSubject: Sendable {
             isPrivileged ? try await privilege(.netBindService, of: try threads()) : .lacking()
         )
         guard !facts.holders.isEmpty else { return claim }
+        if case .user = subject { claim.user = identity?.credentials.user.effective }
         claim.sockets = try await sockets()
         let before = try await socketsBeforeStart()
         (claim.perhapsPassed, claim.perhapsLeft) = (before.perhapsPassed, before.perhapsLeft)

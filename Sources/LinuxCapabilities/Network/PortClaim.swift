@@ -16,6 +16,8 @@ package struct PortClaim: Hashable, Sendable {
 
     /// The name of the subject; nil for this process.
     package var subject: String?
+    /// The id of the subject, if it is a user, who has no process yet.
+    package var user: UInt32?
     package var privilege: Privilege
     /// The sockets of the subject among those that have the port.
     package var sockets: Set<UInt32>

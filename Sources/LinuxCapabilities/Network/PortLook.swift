@@ -174,8 +174,11 @@ package struct PortLook: Hashable, Sendable {
 
 extension PortClaim {
     fileprivate func words(for socket: PortSocket) -> String {
-        let owner = owns(socket) ? "\(who) itself" : "uid \(socket.uid)"
-        return "a socket at \(SocketAddress.ip(socket.address, port: socket.port)) of \(owner)"
+        let place = "a socket at \(SocketAddress.ip(socket.address, port: socket.port))"
+        if owns(socket) { return "\(place) of \(who) itself" }
+        guard user == socket.uid else { return "\(place) of uid \(socket.uid)" }
+        return
+            "\(place) of the same user; if its service runs already, ask about its unit or process"
     }
 }
 

@@ -1,4 +1,5 @@
 import Kernel
+import LinuxSystem
 package import ServiceModel
 
 /// The files of a service, before their settings are read.
@@ -23,6 +24,19 @@ package struct FoundUnit: Hashable, Sendable {
     /// True if systemd keeps the contents of `RuntimeDirectory=` when it restarts the service.
     var keepsRuntimeDirectories: Bool {
         last("RuntimeDirectoryPreserve").map { $0 == "restart" || boolean($0) == true } ?? false
+    }
+
+    /// The files of `EnvironmentFile=` whose paths have no specifier.
+    var environmentFiles: [UnitSettings.EnvironmentFile] {
+        var paths: [String] = []
+        for line in files.flatMap(\.assignments)
+        where line.section == "Service" && line.name == "EnvironmentFile" {
+            if line.value.isEmpty { paths = [] } else { paths.append(line.value) }
+        }
+        return paths.filter { !$0.contains("%") }.map { path in
+            let isOptional = path.hasPrefix("-")
+            return .init(String(path.dropFirst(isOptional ? 1 : 0)), isOptional: isOptional)
+        }
     }
 
     private func last(_ name: String) -> String? {

@@ -10,6 +10,7 @@ package struct UnitSettings: Hashable, Sendable {
     package var loadError: String?
 
     package var user = ""
+    package var isUserDynamic = false
     package var group = ""
     package var supplementaryGroups: [String] = []
     /// Nil if the unit has no process.

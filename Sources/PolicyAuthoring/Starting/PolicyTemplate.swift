@@ -1,4 +1,5 @@
-import LinuxSystem
+package import LinuxSystem
+import Text
 
 /// A policy to start from, by its topic.
 package enum PolicyTemplate: String, CaseIterable, Sendable {
@@ -21,10 +22,15 @@ package enum PolicyTemplate: String, CaseIterable, Sendable {
     ///
     /// - Parameters:
     ///   - name: The name of the policy and of its topic.
-    ///   - user: The user that a service runs as; nil for a policy about its unit.
-    package func text(named name: String, as user: String? = nil) -> String {
+    ///   - user: The user that a service runs as; nil for that of its unit file, or for a policy about its unit.
+    ///   - unit: The unit file of the service, with its settings.
+    package func text(
+        named name: String,
+        as user: String? = nil,
+        of unit: (file: String, settings: UnitSettings)? = nil
+    ) -> String {
         switch self {
-        case .service: Self.serviceText(name, user, ServiceFiles(ofService: name))
+        case .service: Self.serviceText(name, user, unit)
         case .job: Self.jobText.replacing("NAME", with: name)
         case .host: Self.hostText.replacing("NAME", with: name)
         case .container: Self.containerText.replacing("NAME", with: name)
@@ -47,23 +53,30 @@ package enum PolicyTemplate: String, CaseIterable, Sendable {
 extension PolicyTemplate {
     /// Returns the text of a policy about a service.
     ///
-    /// - Parameter user: The user that it runs as; nil for a policy about its unit.
+    /// - Parameters: See ``text(named:as:of:)``.
     private static func serviceText(
         _ name: String,
         _ user: String?,
-        _ files: ServiceFiles
+        _ unit: (file: String, settings: UnitSettings)?
     ) -> String {
+        let files = ServiceFiles(ofService: name, of: unit?.settings)
+        // systemd makes up a dynamic user at the start.
+        let ofUnit = unit.flatMap { $0.settings.isUserDynamic ? nil : $0.settings.subject }
+        let subject = user ?? ofUnit
         let (head, needs, limits) =
-            if let user {
-                (userHead(name, user), "", limits(of: name, files.program))
+            if let subject {
+                (userHead(name, subject, unit?.file), "", limits(of: name, files))
             } else {
                 (unitHead(name), unitNeeds(name), unitLimits)
             }
+        let readForIt = (unit?.settings.environmentFiles ?? []).map {
+            "\n" + (unit?.settings.reading($0).text.dropLast() ?? "")
+        }.joined()
         return """
             \(head)
 
             require:
-            \(needs)\(uses(of: name, user, files))
+            \(needs)\(uses(of: name, subject, files))\(readForIt)
 
             forbid:
             \(secrets)
@@ -87,17 +100,25 @@ extension PolicyTemplate {
         """
     }
 
-    private static func userHead(_ name: String, _ user: String) -> String {
-        """
-        # The access that \(name) needs as user \(user), and the access that it must not have. Root
-        # can look at all of it:
-        #   sudo warrant check --allow-writable-policy \(name).yaml
-        # warrant-policy(5) describes all words and keys.
-        warrant: 1
-        name: \(name)
-        summary: \(name) finds its files, creates its own, and holds no secret of the host.
-        subject: \(user)
-        """
+    private static func userHead(_ name: String, _ subject: String, _ unit: String?) -> String {
+        let asStarted = unit.map {
+            """
+            # As systemd would start it, with the directories and the limits that its unit gives it:
+            #   sudo warrant check --unit-file \(($0.shellWord).onOneLine) \(name).yaml
+
+            """
+        }
+        return """
+            # The access that \(name) needs as its user, and the access that it must not have. Root can
+            # look at all of it:
+            #   sudo warrant check --allow-writable-policy \(name).yaml
+            \(asStarted ?? "")\
+            # warrant-policy(5) describes all words and keys.
+            warrant: 1
+            name: \(name)
+            summary: \(name) finds its files, creates its own, and holds no secret of the host.
+            subject: \(subject)
+            """
     }
 
     private static func unitNeeds(_ name: String) -> String {
@@ -110,7 +131,11 @@ extension PolicyTemplate {
         """
     }
 
-    private static func uses(of name: String, _ user: String?, _ files: ServiceFiles) -> String {
+    private static func uses(
+        of name: String,
+        _ subject: String?,
+        _ files: ServiceFiles
+    ) -> String {
         var lines = ["# The files that it opens."]
         lines += files.configuration.map { "- read: \(YAMLText.scalar($0))" }
         if files.configuration.isEmpty {
@@ -119,21 +144,24 @@ extension PolicyTemplate {
         lines.append(
             "# A directory in which it creates files. `new` stands for any name that is not there."
         )
-        if let state = files.state ?? (user == nil ? "/var/lib/\(name)" : nil) {
-            lines.append("- create: \(state)/new")
-        } else {
+        let usual = subject == nil ? ["/var/lib/\(name)"] : []
+        let directories = files.directories.isEmpty ? usual : files.directories
+        lines += directories.map { "- create: \(YAMLText.scalar("\($0)/new"))" }
+        if directories.isEmpty {
             lines += [
                 "- create: /var/tmp/new", "  because: files that are kept for a while are there",
             ]
         }
         switch files.log {
-        case .directory(let log): lines += ["# Its logs.", "- create: \(log)/new"]
+        case .directory(let log):
+            lines += ["# Its logs.", "- create: \(YAMLText.scalar("\(log)/new"))"]
         case .file(let log): lines += [Self.aboutLog, "- append: \(log)"]
         case nil: lines += [Self.aboutLog, "# - append: /var/log/\(name).log"]
         }
-        if user != nil { lines += ["# The port that it listens on.", "# - bind: tcp:8080"] }
+        if subject != nil { lines += ["# The port that it listens on.", "# - bind: tcp:8080"] }
         lines.append("# The servers that it connects to, with a time limit.")
         lines += ["# - connect: tcp:127.0.0.1:5432", "#   within: 500ms"]
+        lines += ["# - connect: unix:/run/postgresql/.s.PGSQL.5432"]
         return lines.map { "  \($0)" }.joined(separator: "\n")
     }
 
@@ -154,15 +182,23 @@ extension PolicyTemplate {
             because: it reads the memory of every process, keys included
         """
 
-    private static func limits(of name: String, _ program: String?) -> String {
-        let mark = program == nil ? "# " : ""
-        let program = program ?? "/usr/bin/\(name)"
+    private static func limits(of name: String, _ files: ServiceFiles) -> String {
+        let mark = files.program == nil ? "# " : ""
+        let program = files.program ?? "/usr/bin/\(name)"
+        let settings = files.settings.map {
+            """
+
+              # Its configuration.
+              - create: \($0)/new
+                because: who can change it decides what \(name) does
+            """
+        }
         return """
               # Its own program, and its directory.
-              \(mark)- write: \(program)
+              \(mark)- write: \(YAMLText.scalar(program))
               \(mark)  because: who can change it decides what \(name) does
-              \(mark)- create: \(program.parentDirectory)/new
-              \(mark)  because: a file there can be put in place of the program
+              \(mark)- create: \(YAMLText.scalar("\(program.parentDirectory)/new"))
+              \(mark)  because: a file there can be put in place of the program\(settings ?? "")
             """
     }
 

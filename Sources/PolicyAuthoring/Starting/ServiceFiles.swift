@@ -1,19 +1,22 @@
 import Kernel
 import LinuxSystem
 
-/// The files of this host that belong to a service by their names, at the usual places; see hier(7).
+/// The files that belong to a service: those that its unit names, and those of this host that have its name at the usual
+/// places; see hier(7).
 ///
 /// They only fill in a policy to start from. A file that cannot be looked at counts as missing.
 package struct ServiceFiles: Sendable {
     enum Log: Sendable { case file(String), directory(String) }
 
-    /// Files in `/etc/NAME`, or `/etc/NAME.conf`.
+    /// Files in `/etc/NAME`, or `/etc/NAME.conf`, without those that systemd reads for it.
     let configuration: [String]
-    /// `/var/lib/NAME`.
-    let state: String?
+    /// `/etc/NAME`.
+    let settings: String?
+    /// The directories that its unit gives it, or `/var/lib/NAME`.
+    let directories: [String]
     /// `/var/log/NAME.log`, or the directory `/var/log/NAME`.
     let log: Log?
-    /// The program with this name, unless it is a link: its directory could be another one.
+    /// Its program, unless that is a link: its directory could be another one.
     let program: String?
 
     private static let programFolders = [
@@ -21,17 +24,29 @@ package struct ServiceFiles: Sendable {
     ]
     private static let mostConfiguration = 3
 
-    /// - Parameter name: The name of the service, without a `/`.
-    package init(ofService name: String) {
+    /// - Parameters:
+    ///   - name: The name of the service, without a `/`.
+    ///   - unit: The settings of its unit, if they are known.
+    init(ofService name: String, of unit: UnitSettings?) {
         func file(_ path: String) -> String? { Self.kind(of: path) == .regular ? path : nil }
         func directory(_ path: String) -> String? { Self.kind(of: path) == .directory ? path : nil }
-        let inside = directory("/etc/\(name)").map(Self.files(in:)) ?? []
-        configuration = inside.isEmpty ? [file("/etc/\(name).conf")].compactMap(\.self) : inside
-        state = directory("/var/lib/\(name)")
+        func given(_ kinds: String...) -> [String] {
+            (unit?.directories ?? []).filter { kinds.contains($0.setting) }.map(\.path)
+        }
+        settings = directory("/etc/\(name)")
+        let inside = settings.map(Self.files(in:)) ?? []
+        let readBySystemd = Set((unit?.environmentFiles ?? []).map(\.path))
+        let own = inside.isEmpty ? [file("/etc/\(name).conf")].compactMap(\.self) : inside
+        configuration = Array(
+            own.filter { !readBySystemd.contains($0) }.prefix(Self.mostConfiguration)
+        )
+        let made = given("RuntimeDirectory", "StateDirectory", "CacheDirectory")
+        directories = made.isEmpty ? [directory("/var/lib/\(name)")].compactMap(\.self) : made
         log =
-            file("/var/log/\(name).log").map(Log.file)
+            given("LogsDirectory").first.map(Log.directory)
+            ?? file("/var/log/\(name).log").map(Log.file)
             ?? directory("/var/log/\(name)").map(Log.directory)
-        program = Self.programFolders.map { "\($0)/\(name)" }
+        program = ((unit?.programs ?? []) + Self.programFolders.map { "\($0)/\(name)" })
             .first { Self.kind(of: $0, follow: false) == .regular }
     }
 
@@ -39,7 +54,7 @@ package struct ServiceFiles: Sendable {
         // Without a listing, the policy to start from only lacks these files.
         let names = ((try? Directory.names(at: folder)) ?? []).filter { !$0.hasPrefix(".") }
         let paths = names.sorted().map { "\(folder)/\($0)" }
-        return Array(paths.lazy.filter { kind(of: $0) == .regular }.prefix(mostConfiguration))
+        return paths.filter { kind(of: $0) == .regular }
     }
 
     private static func kind(of path: String, follow: Bool = true) -> FileKind? {

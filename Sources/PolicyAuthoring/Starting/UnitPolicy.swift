@@ -46,23 +46,14 @@ package struct UnitPolicy {
     private var identity: String {
         guard !unit.user.isEmpty else { return "" }
         var settings = "User=\(unit.user)"
-        var groups: [String] = []
-        if !unit.group.isEmpty {
-            settings += ", Group=\(unit.group)"
-            groups = [unit.group] + unit.supplementaryGroups
-        }
+        if !unit.group.isEmpty { settings += ", Group=\(unit.group)" }
         if !unit.supplementaryGroups.isEmpty {
             settings += ", SupplementaryGroups=" + unit.supplementaryGroups.joined(separator: " ")
         }
-        var subject = "user: \(YAMLText.scalar(unit.user))"
-        let named = groups.map(YAMLText.scalar).joined(separator: ", ")
-        if !groups.isEmpty { subject += ", groups: [\(named)]" }
-        let ambient = unit.ambientSet.named.map(\.name).joined(separator: ", ")
-        if !ambient.isEmpty { subject += ", capabilities: [\(ambient)]" }
         return """
             # While it does not run, ask about the user that it would run as:
             #   \(settings.onOneLine)
-            #   subject: { \(subject) }
+            #   subject: \(unit.subject)
 
             """
     }

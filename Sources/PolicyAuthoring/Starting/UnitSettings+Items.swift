@@ -20,6 +20,17 @@ extension UnitSettings {
             .map { needed($0, by: "Wants=", "severity: advice") }
     }
 
+    /// The user that the unit runs as, as the subject of a policy.
+    var subject: String {
+        var subject = "user: \(YAMLText.scalar(user.isEmpty ? "root" : user))"
+        let groups = group.isEmpty ? [] : [group] + supplementaryGroups
+        let named = groups.map(YAMLText.scalar).joined(separator: ", ")
+        if !groups.isEmpty { subject += ", groups: [\(named)]" }
+        let ambient = ambientSet.named.map(\.name).joined(separator: ", ")
+        if !ambient.isEmpty { subject += ", capabilities: [\(ambient)]" }
+        return "{ \(subject) }"
+    }
+
     private func needed(_ other: String, by setting: String, _ more: String? = nil) -> Item {
         let order = after.contains(other) ? ", After=" : ""
         return Item(setting + order, "unit: \(YAMLText.scalar(other))", more)
@@ -52,10 +63,10 @@ extension UnitSettings {
     }
 
     /// systemd itself reads the file, whichever user the unit runs as.
-    private func reading(_ file: EnvironmentFile) -> Item {
+    func reading(_ file: EnvironmentFile) -> Item {
         let path = YAMLText.scalar(file.path)
         return Item(
-            "EnvironmentFile=",
+            "EnvironmentFile=, which systemd reads before the start",
             "read: \(path)",
             "as: root",
             file.isOptional ? "when: { stat: \(path) }" : nil

@@ -48,7 +48,9 @@ struct SharedAnswers {
         do {
             let facts = try await facts(of: look)
             let privilege = PortClaim.Privilege(of: subject, over: try await networkOwners())
-            let status = look.status(by: facts, for: PortClaim(of: "the subject", privilege))
+            var claim = PortClaim(of: "the subject", privilege)
+            claim.user = subject.user
+            let status = look.status(by: facts, for: claim)
             let answer = BatchAnswer(status.verdict, errno: status.error?.name)
             guard answer.verdict == .denied, answer.errno == "EACCES" else { return answer }
             let owners = try await networkOwners()

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LinuxCapabilities
 import LinuxSystem
 import Policies
 import PolicyAuthoring
@@ -10,6 +11,7 @@ struct New: AnsweringCommand {
         abstract: "Print a commented policy to start from.",
         usage: """
             warrant new <kind> [<name>] [--as <user>]
+            warrant new [service <name>] --unit-file <file>
             warrant new --from-unit <unit>
             """,
         discussion: """
@@ -18,16 +20,19 @@ struct New: AnsweringCommand {
 
             `warrant lint` has no finding in the new policy, and `warrant check` can check it as it is. \
             A policy for a service asks about those of its files that are here: up to three in /etc/NAME, or \
-            /etc/NAME.conf; /var/lib/NAME; /var/log/NAME or NAME.log; with --as, its program. With --from-unit, it has a requirement for each setting of the unit that grants or removes \
-            something, and a comment names the setting. Warrant asks systemd for the settings over D-Bus, so \
-            systemd must know the unit: Warrant does not read unit files elsewhere.
+            /etc/NAME.conf; /var/lib/NAME; /var/log/NAME or NAME.log; with --as, its program. With --unit-file, \
+            the user, the program, the directories and the files of EnvironmentFile= come from the unit file and \
+            its drop-ins; systemd need not run. With --from-unit, it has a requirement for each setting of the \
+            unit that grants or removes something, and a comment names the setting; Warrant asks systemd for \
+            them over D-Bus.
 
             EXAMPLES
               warrant new service shop > shop.yaml
               warrant new service shop --as www-data > shop.yaml
+              warrant new --unit-file /etc/systemd/system/shop.service > shop.yaml
               warrant new --from-unit nginx.service > nginx.yaml
 
-            Exits 0, 64 if the kind, name or unit is not valid, 66 if the unit cannot be read.
+            Exits 0, 64 if the kind, name or unit is not valid, 66 if the unit or its file cannot be read.
             """
     )
 
@@ -55,9 +60,21 @@ struct New: AnsweringCommand {
     )
     var fromUnit: String?
 
+    @Option(
+        help: ArgumentHelp("Make the policy from a unit file.", valueName: "file"),
+        completion: .file(extensions: ["service"])
+    )
+    var unitFile: String?
+
     func validate() throws {
-        guard (kind == nil) != (fromUnit == nil) else {
-            throw ValidationError("give one of \(PolicyTemplate.listed), or --from-unit")
+        let hasKind = kind != nil || unitFile != nil
+        guard hasKind != (fromUnit != nil) else {
+            throw ValidationError(
+                "give one of \(PolicyTemplate.listed), or --unit-file, or --from-unit"
+            )
+        }
+        guard unitFile == nil || kind ?? .service == .service else {
+            throw ValidationError("--unit-file belongs to the kind `service`")
         }
         if let name, !PolicyTemplate.canName(name) {
             throw ValidationError(
@@ -65,7 +82,7 @@ struct New: AnsweringCommand {
                     + "begin with a letter, and use letters, digits, `.`, `-` and `_`"
             )
         }
-        guard user == nil || kind == .service else {
+        guard user == nil || unitFile != nil || kind == .service else {
             throw ValidationError("--as belongs to the kind `service`; write `new service NAME`")
         }
         if let user, !PolicyTemplate.canBeUser(user) {
@@ -83,6 +100,7 @@ struct New: AnsweringCommand {
     }
 
     func answer() async throws -> ExitCode {
+        if let unitFile { return try await answer(from: unitFile) }
         if let kind {
             try write(kind.text(named: name ?? kind.rawValue, as: user))
             return ExitStatus.holds.code
@@ -96,6 +114,36 @@ struct New: AnsweringCommand {
             complain(error.description)
             return ExitStatus.unreadablePolicy.code
         }
+    }
+}
+
+extension New {
+    private func answer(from unitFile: String) async throws -> ExitCode {
+        do {
+            let path =
+                unitFile.isAbsolutePath ? unitFile : try RelativePath(unitFile).absolute()
+            let settings = try await Host.live.settings(ofUnitFile: path)
+            let name = try name ?? Self.name(of: settings)
+            try write(
+                PolicyTemplate.service.text(named: name, as: user, of: (path, settings))
+            )
+            return ExitStatus.holds.code
+        } catch let fault as UnitFileFault {
+            complain("\(fault)")
+        } catch let error as SystemError {
+            complain("\(error)")
+        }
+        return ExitStatus.unreadablePolicy.code
+    }
+
+    private static func name(of unit: UnitSettings) throws -> String {
+        let name = unit.id.split(separator: ".").dropLast().joined(separator: ".")
+        guard PolicyTemplate.canName(name) else {
+            throw ValidationError(
+                "\(name.quoted) cannot name a policy; write `new service NAME --unit-file FILE`"
+            )
+        }
+        return name
     }
 }
 

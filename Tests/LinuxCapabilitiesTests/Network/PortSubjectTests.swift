@@ -114,7 +114,13 @@ import WarrantTesting
         let own = await Self.reason(.process(pid: 7), elsewhere) { $0.ofProcesses[7] = theirs }
         #expect(own?.message == "held by process 7 already")
         let other = await Self.reason(.user("www-data")) { $0 = network }
-        #expect(other?.message == "held by a socket at 0.0.0.0:443 of uid 33")
+        let place = "held by a socket at 0.0.0.0:443 of"
+        #expect(
+            other?.message
+                == "\(place) the same user; if its service runs already, ask about its unit or process"
+        )
+        let root = await Self.reason(.user("root")) { $0 = network }
+        #expect(root?.message == "\(place) uid 33")
     }
 
     @Test func `A denied port has only remedies that would help`() async {

@@ -45,7 +45,7 @@ import Testing
         require:
           # ExecStart=
           - execute: /usr/bin/shop
-          # EnvironmentFile=
+          # EnvironmentFile=, which systemd reads before the start
           - read: /etc/default/shop
             as: root
             when: { stat: /etc/default/shop }

@@ -19,6 +19,12 @@ struct RecordText {
         var lines = head + ["warrant: 1", "policy: \(name.inYAML)"]
         lines += Self.section("given:", facts.yamlLines) + Self.section("set:", set)
         lines += ["", "cases:"]
+        switch report.outcome {
+        case .holds, .notApplicable: break
+        case .fails: lines.append("  # The policy does not hold here, and this case expects that.")
+        case .undetermined:
+            lines.append("  # The policy is not known to hold here, and this case expects that.")
+        }
         // Every requirement is listed, so that the test notices the removal of one.
         lines += Self.lines(
             ofCase: "as recorded",
