@@ -89,6 +89,8 @@ extension PolicyTemplate {
         """
         # The access that \(name) needs, and the access that it must not have. While it runs:
         #   warrant check \(name).yaml
+        # Before it runs, and where systemd does not run:
+        #   warrant check --unit-file /etc/systemd/system/\(name).service \(name).yaml
         # warrant-policy(5) describes all words and keys. To start from its unit instead:
         #   warrant new --from-unit \(name).service
         warrant: 1
