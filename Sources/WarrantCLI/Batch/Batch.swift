@@ -9,10 +9,9 @@ import Text
 struct Batch {
     private let strict: Bool
     private let host: Host
-    private var facts: BatchFacts
+    /// Nil while no question is answered. Its files stay open, and would keep their file systems from being unmounted.
+    private var facts: BatchFacts?
     private var accounts = KnownAccounts()
-    /// Also true at first, because the first line may come late.
-    private var areFactsForgotten = true
     private var subjects: BatchSubjects
     private var answers = AnswerBuffer()
     private var hasBadLines = false
@@ -22,7 +21,6 @@ struct Batch {
     ///   - host: Answers for named subjects.
     init(strict: Bool, on host: Host) throws {
         (self.strict, self.host) = (strict, host)
-        facts = try BatchFacts(strict: strict)
         let last = UInt8(clamping: CapabilityCalls.last)
         let own = try CapabilityCalls.ownSets(bits: 0...last)
         subjects = BatchSubjects(
@@ -39,12 +37,13 @@ struct Batch {
             while !isAtEnd {
                 isAtEnd = try !lines.fill()
                 while let line = lines.next() {
-                    guard renewFacts() else { return .fault }
-                    await answer(line, in: lines.buffer)
+                    guard var facts = takeFacts() else { return .fault }
+                    await answer(line, in: lines.buffer, by: &facts)
+                    self.facts = facts
                     if answers.isFull { try flush() }
                 }
-                // Set before the answers are written: their reader may change the host and then ask again.
-                if lines.mustWait { areFactsForgotten = true }
+                // Before the answers are written: their reader may change the host and then ask again.
+                if lines.mustWait || isAtEnd { forgetFacts() }
                 try flush()
             }
         } catch {
@@ -55,20 +54,23 @@ struct Batch {
         return hasBadLines ? .invalidPolicy : .holds
     }
 
-    /// - Returns: True if facts are available to answer from.
-    private mutating func renewFacts() -> Bool {
-        guard facts.areOld() || areFactsForgotten else { return true }
+    /// Returns the facts to answer from, which are then the caller's alone; nil after a message if there can be none.
+    private mutating func takeFacts() -> BatchFacts? {
+        if var current = facts.take(), !current.areOld() { return current }
+        forgetFacts()
         do throws(SystemError) {
-            facts = try BatchFacts(strict: strict)
-            accounts = KnownAccounts()
-            subjects.forget()
-            areFactsForgotten = false
-            return true
+            return try BatchFacts(strict: strict)
         } catch {
             try? flush()
             complain("\(error)")
-            return false
+            return nil
         }
+    }
+
+    private mutating func forgetFacts() {
+        facts = nil
+        accounts = KnownAccounts()
+        subjects.forget()
     }
 
     private mutating func flush() throws(SystemError) {
@@ -80,7 +82,11 @@ struct Batch {
         }
     }
 
-    private mutating func answer(_ line: LineReader.Line, in buffer: [UInt8]) async {
+    private mutating func answer(
+        _ line: LineReader.Line,
+        in buffer: [UInt8],
+        by facts: inout BatchFacts
+    ) async {
         guard case .whole(let range) = line else {
             return refuse(
                 nil,
@@ -99,7 +105,8 @@ struct Batch {
             let answer = try await answer(
                 line,
                 scanner,
-                of: try await subjects.subject(buffer, in: subject, &accounts)
+                of: try await subjects.subject(buffer, in: subject, &accounts),
+                by: &facts
             )
             answers.append(id: line.id.map { buffer[$0] }, answer)
         } catch {
@@ -110,7 +117,8 @@ struct Batch {
     private mutating func answer(
         _ line: BatchLine,
         _ scanner: JSONScanner,
-        of subject: BatchSubject
+        of subject: BatchSubject,
+        by facts: inout BatchFacts
     ) async throws(BadLine) -> BatchAnswer {
         let named: Subject
         switch subject {

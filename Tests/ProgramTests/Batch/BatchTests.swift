@@ -107,6 +107,22 @@ import Testing
         #expect(ended.output == answers.map { $0 + "\n" }.joined())
     }
 
+    @Test(arguments: ["{\"uid\":1000,\"gid\":1000}", "{\"user\":\"nobody\"}", "{\"pid\":1}"])
+    func `A batch that waits keeps no file system busy`(subject: String) async throws {
+        let script = """
+            mkdir m; mount -t tmpfs batch m; mkfifo in out
+            "$1" can --batch - <in >out &
+            exec 8>in 9<out
+            echo '{"subject":\(subject),"action":"create","object":"\(folder.path)/m/new"}' >&8
+            read -r answer <&9; echo "$answer"
+            umount m
+            exec 8>&-; wait $!
+            """
+        let ended = try await folder.inNamespaces(script)
+        #expect(ended.status == 0, "\(ended)")
+        #expect(ended.output.contains("\"verdict\":\"authorized\""), "\(ended)")
+    }
+
     @Test func `A batch about many files stays within its memory limit`() async throws {
         // Each line names another file; all of them together would take more than 100 MiB.
         let script = #"""
