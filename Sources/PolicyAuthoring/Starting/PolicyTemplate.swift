@@ -103,18 +103,18 @@ extension PolicyTemplate {
     }
 
     private static func userHead(_ name: String, _ subject: String, _ unit: String?) -> String {
-        let asStarted = unit.map {
-            """
-            # As systemd would start it, with the directories and the limits that its unit gives it:
-            #   sudo warrant check --unit-file \(($0.shellWord).onOneLine) \(name).yaml
-
-            """
-        }
+        let check = "#   sudo warrant check --allow-writable-policy"
+        let asking =
+            unit.map {
+                """
+                , as systemd would start the service, before the first start too:
+                \(check) \\
+                #     --unit-file \($0.shellWord.onOneLine) \(name).yaml
+                """
+            } ?? ":\n\(check) \(name).yaml"
         return """
-            # The access that \(name) needs as its user, and the access that it must not have. Root can
-            # look at all of it:
-            #   sudo warrant check --allow-writable-policy \(name).yaml
-            \(asStarted ?? "")\
+            # The access that \(name) needs, and the access that it must not have. Root can ask
+            # for all of it\(asking)
             # warrant-policy(5) describes all words and keys.
             warrant: 1
             name: \(name)
@@ -187,20 +187,18 @@ extension PolicyTemplate {
     private static func limits(of name: String, _ files: ServiceFiles) -> String {
         let mark = files.program == nil ? "# " : ""
         let program = files.program ?? "/usr/bin/\(name)"
-        let settings = files.settings.map {
-            """
-
-              # Its configuration.
-              - create: \($0)/new
-                because: who can change it decides what \(name) does
-            """
-        }
+        let settings =
+            (files.configuration + files.readForIt).map { "write: \(YAMLText.scalar($0))" }
+            + (files.settings.map { ["create: \($0)/new"] } ?? [])
+        let kept = settings.map {
+            "\n  - \($0)\n    because: who can change it decides what \(name) does"
+        }.joined()
         return """
               # Its own program, and its directory.
               \(mark)- write: \(YAMLText.scalar(program))
               \(mark)  because: who can change it decides what \(name) does
               \(mark)- create: \(YAMLText.scalar("\(program.parentDirectory)/new"))
-              \(mark)  because: a file there can be put in place of the program\(settings ?? "")
+              \(mark)  because: a file there can be put in place of the program\(kept.isEmpty ? "" : "\n  # Its configuration.\(kept)")
             """
     }
 

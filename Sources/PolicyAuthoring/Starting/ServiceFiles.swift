@@ -14,6 +14,8 @@ package struct ServiceFiles: Sendable {
     let settings: String?
     /// The directories that its unit gives it, or `/var/lib/NAME`.
     let directories: [String]
+    /// The files that systemd reads for it, as they exist.
+    let readForIt: [String]
     /// `/var/log/NAME.log`, or the directory `/var/log/NAME`.
     let log: Log?
     /// Its program, unless that is a link: its directory could be another one.
@@ -35,7 +37,8 @@ package struct ServiceFiles: Sendable {
         }
         settings = directory("/etc/\(name)")
         let inside = settings.map(Self.files(in:)) ?? []
-        let readBySystemd = Set((unit?.environmentFiles ?? []).map(\.path))
+        let readBySystemd = (unit?.environmentFiles ?? []).map(\.path)
+        readForIt = readBySystemd.filter { Self.kind(of: $0) == .regular }
         let own = inside.isEmpty ? [file("/etc/\(name).conf")].compactMap(\.self) : inside
         configuration = Array(
             own.filter { !readBySystemd.contains($0) }.prefix(Self.mostConfiguration)

@@ -101,9 +101,17 @@ extension FactChange {
             return kinds.map { kind, mode in
                 let file = HostFacts.File(Place(kind, mode: mode, uid: 0, gid: 0))
                 let created = FactChange(path, file, facts)
-                guard kind == .socket else { return created }
-                let listener = FactChange("connections", "unix:\(path)", "answers")
-                return FactChange(lines: created.lines + listener.lines)
+                switch kind {
+                case .directory:
+                    // It is empty, but only for names that the facts have.
+                    let absent = paths.filter { $0.parentDirectory.isSamePath(as: path) }.sorted()
+                    let names = absent.map { "  \($0.inYAML): missing" }
+                    return FactChange(lines: created.lines + names)
+                case .socket:
+                    let listener = FactChange("connections", "unix:\(path)", "answers")
+                    return FactChange(lines: created.lines + listener.lines)
+                default: return created
+                }
             }
         }
     }
