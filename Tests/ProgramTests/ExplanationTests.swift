@@ -191,7 +191,7 @@ import Testing
                 do
                 AmbientCapabilities=CAP_FOWNER
                 in its unit; lets it change modes and times of every file; or setcap
-                cap_fowner+ep on its program if that is no script
+                cap_fowner+ep on its program, unless it is a script
                 """
         )
     }

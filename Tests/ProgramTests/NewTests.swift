@@ -112,11 +112,62 @@ import Testing
         #expect(made.output.contains("\nall 11 hold; 1 not applicable\n"), "\(made)")
     }
 
+    @Test(arguments: [
+        // The groups of the service are more than those of its user.
+        (["User=nobody", "SupplementaryGroups=shadow"], "nobody, groups: [nogroup, shadow] }", 1),
+        (["User=nobody", "Group=adm"], "nobody, groups: [adm] }", 0),
+        (["User=nobody", "Group=no-such-group"], "nobody, groups: [no-such-group] }", 2),
+        (["User=no-such-user"], "no-such-user }", 2),
+        // Nothing is forbidden to root.
+        ([], "root }", 0), (["User=root"], "root }", 0),
+        (["User=nobody", "ExecStart=/srv/none"], "nobody }", 0),
+        (["User=nobody", "LogsDirectory=journal apt"], "nobody }", 1),
+    ])
+    func `A policy from a unit file is about its user and groups`(
+        settings: [String],
+        subject: String,
+        status: Int
+    ) async throws {
+        let lines = ["[Service]", "ExecStart=/bin/sh"] + settings
+        try folder.file("web.service", lines.joined(separator: "\n") + "\n")
+        let made = try await folder.warrant("new", "--unit-file", "web.service")
+        #expect(made.output.contains("\nsubject: { user: \(subject)\n"), "\(made)")
+        try folder.file("new.yaml", made.output)
+        #expect(try await folder.warrant("lint", "new.yaml").status == 0, "\(made)")
+        let checked = try await folder.warrant("check", "new.yaml")
+        #expect(checked.status == status, "\(checked)")
+    }
+
+    @Test(
+        arguments: [
+            ("relative", nil), ("\"-/etc/x y\"", nil), ("-", nil), ("/etc/pass*", nil),
+            ("/etc/$x", nil),
+            ("/run/../etc/hosts", nil), ("/etc/%n", nil),
+            ("/etc/hosts\nEnvironmentFile=/etc/hosts", 1),
+            ("/etc/passwd\nEnvironmentFile=\nEnvironmentFile=-/etc/hosts", 1),
+        ] as [(String, Int?)]
+    )
+    func `Only plain files of EnvironmentFile become part of a policy`(
+        value: String,
+        count: Int?
+    ) async throws {
+        try folder.file(
+            "web.service",
+            "[Service]\nUser=nobody\nExecStart=/bin/sh\nEnvironmentFile=\(value)\n"
+        )
+        let made = try await folder.warrant("new", "--unit-file", "web.service")
+        #expect(made.output.split(separator: "EnvironmentFile=").count == 1 + (count ?? 0))
+        try folder.file("new.yaml", made.output)
+        #expect(try await folder.warrant("lint", "new.yaml").status == 0, "\(made)")
+    }
+
     @Test func `A dynamic user leaves the unit as the subject`() async throws {
         try folder.file("web.service", "[Service]\nDynamicUser=yes\nExecStart=/bin/true\n")
         let made = try await folder.warrant("new", "service", "shop", "--unit-file", "web.service")
         #expect(made.output.contains("\nname: shop\n"))
-        #expect(made.output.contains("\nsubject: { unit: shop.service } "))
+        #expect(made.output.contains("\nsubject: { unit: web.service } "))
+        #expect(made.output.contains("\n  - unit: web.service\n"))
+        #expect(made.output.contains(" --unit-file \(folder.path)/web.service shop.yaml\n"))
     }
 
     @Test(arguments: [

@@ -42,7 +42,7 @@ import Testing
                                 every user; at present, others have no access
                             AmbientCapabilities=CAP_DAC_READ_SEARCH
                                 in its unit; lets it read every file; or setcap cap_dac_read_search+ep
-                                on its program if that is no script
+                                on its program, unless it is a script
 
                         """
                 )

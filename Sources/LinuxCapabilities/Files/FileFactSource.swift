@@ -32,13 +32,12 @@ package protocol FileFactSource {
     /// would not last.
     func changeablePath(of file: PlaceID) -> String?
 
-    /// Returns the mount point at which this process can change the options of a file's mount; nil as
-    /// ``changeablePath(of:)``.
+    /// Returns the mount point at which this process can change the options of a file's mount; nil if there is none, or if
+    /// the change would not last.
     func changeableMountPoint(of file: PlaceID) -> String?
 
-    /// False if the root directory of these files is another one than that of this process, which then may have other
-    /// users and groups.
-    var hasOwnRoot: Bool { get }
+    /// True if the root directory of these files is that of this process, so that both have the same accounts.
+    var sharesOurRoot: Bool { get }
 
     /// Returns the names in a directory, sorted.
     func names(in directory: PlaceID, atMost limit: Int) throws(SystemError) -> [[UInt8]]
@@ -57,7 +56,7 @@ extension FileFactSource {
 
     package func changeableMountPoint(of file: PlaceID) -> String? { tree.mount(of: file).point }
 
-    package var hasOwnRoot: Bool { true }
+    package var sharesOurRoot: Bool { true }
 
     package func names(in directory: PlaceID, atMost limit: Int) throws(SystemError) -> [[UInt8]] {
         throw SystemError("getdents64(2)", tree.path(of: directory), code: .EOPNOTSUPP)

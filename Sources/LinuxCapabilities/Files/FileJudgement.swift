@@ -125,8 +125,7 @@ extension FileFactSource {
         }
         let reach = reach ?? Reach(ReachingThread(subject))
         let remedies = changes(turning: stop, of: inquiry, for: subject, reach)
-        var ids = Self.ids(in: tree, trace, stop)
-        ids.groups.formUnion(remedies.flatMap(\.changes).compactMap(\.group))
+        let ids = Self.ids(in: tree, trace, stop)
         let words = FileWords(tree, subject, names(ids.users.union([subject.user]), ids.groups))
         var found = FileJudgement(FileJudgement.Answer(stop))
         found.access = inquiry.accessQuestion.map {
@@ -138,8 +137,13 @@ extension FileFactSource {
         found.evidence = FileEvidence(words, trace, stop, inquiry.action).rows
         if inquiry.tellsWays { found.evidence += words.ways(past: stop) }
         found.explain(stop, by: words, about: inquiry)
-        let inWords = { (files: any FileFactSource, remedy: ProvenRemedy) in
-            let words = FileWords(files.tree, subject, words.names)
+        func inWords(_ files: any FileFactSource, _ remedy: ProvenRemedy) -> Remedy? {
+            // A remedy may need groups of files beyond the refusal.
+            let groups = Set(remedy.changes.compactMap(\.group))
+            let known =
+                groups.isSubset(of: ids.groups)
+                ? words.names : names([subject.user], ids.groups.union(groups))
+            let words = FileWords(files.tree, subject, known)
             return RemedyWords(words, of: files, isRunning: isRunning).remedy(remedy)
         }
         if case .refused(let refusal) = stop {

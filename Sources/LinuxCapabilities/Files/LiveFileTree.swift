@@ -88,7 +88,7 @@ package final class LiveFileTree: FileFactSource {
         }
     }
 
-    /// The process may find another file at the same path, and is then asked for its own.
+    /// If this process finds another file at the path, the path goes through the root directory of the other process.
     package func changeablePath(of file: PlaceID) -> String? {
         let path = tree.path(of: file)
         guard let process, !isOwn(file, at: path) else { return path }
@@ -96,10 +96,10 @@ package final class LiveFileTree: FileFactSource {
     }
 
     package func changeableMountPoint(of file: PlaceID) -> String? {
-        process?.seesOurMounts ?? true ? tree.mount(of: file).point : nil
+        process.map { $0.seesOurMounts == true } ?? true ? tree.mount(of: file).point : nil
     }
 
-    package var hasOwnRoot: Bool { process == nil || isOwn(tree.root, at: "/") }
+    package var sharesOurRoot: Bool { process == nil || isOwn(tree.root, at: "/") }
 
     /// Returns whether this process also finds a file at a path.
     private func isOwn(_ file: PlaceID, at path: String) -> Bool {

@@ -16,7 +16,7 @@ struct RemedyWords {
         self.words = words
         self.files = files
         self.isRunning = isRunning
-        hasOurAccounts = files.hasOwnRoot
+        hasOurAccounts = files.sharesOurRoot
     }
 
     /// Returns the remedy; nil if a change cannot be made from here, or if no text can name its object, because its path
@@ -47,7 +47,8 @@ struct RemedyWords {
                 ? "; in effect after the process is restarted" : "; restart what runs already")
         guard let user = words.names.knownUser(words.subject.user), known.count == groups.count
         else {
-            let options = groups.map { "--group-add=\($0)" }.joined(separator: " ")
+            let inside = groups.compactMap { words.subject.namespace.groups.inside(of: $0) }
+            let options = inside.map { "--group-add=\($0)" }.joined(separator: " ")
             let container = hasOurAccounts ? "" : "in its unit, or \(options) on its container; "
             return Remedy(unit, note: container + reach)
         }
@@ -65,8 +66,9 @@ struct RemedyWords {
         case .become(let user):
             let reach = "grants everything that \(words.names.userPhrase(user)) may do"
             guard hasOurAccounts else {
-                let place = "in its unit, or --user=\(user) on its container"
-                return Remedy("User=\(user)", note: "\(place); \(reach)")
+                let inside = words.subject.namespace.users.inside(of: user)
+                let container = inside.map { ", or --user=\($0) on its container" } ?? ""
+                return Remedy("User=\(user)", note: "in its unit\(container); \(reach)")
             }
             let name = words.names.knownUser(user)
             let sudo = name.map { ", or sudo -u \($0.shellWord)" } ?? ""

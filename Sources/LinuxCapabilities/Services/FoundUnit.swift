@@ -26,16 +26,21 @@ package struct FoundUnit: Hashable, Sendable {
         last("RuntimeDirectoryPreserve").map { $0 == "restart" || boolean($0) == true } ?? false
     }
 
-    /// The files of `EnvironmentFile=` whose paths have no specifier.
+    /// The files of `EnvironmentFile=` with plain absolute paths, each once. Patterns and specifiers are left out.
     var environmentFiles: [UnitSettings.EnvironmentFile] {
         var paths: [String] = []
         for line in files.flatMap(\.assignments)
         where line.section == "Service" && line.name == "EnvironmentFile" {
             if line.value.isEmpty { paths = [] } else { paths.append(line.value) }
         }
-        return paths.filter { !$0.contains("%") }.map { path in
-            let isOptional = path.hasPrefix("-")
-            return .init(String(path.dropFirst(isOptional ? 1 : 0)), isOptional: isOptional)
+        var seen: Set<String> = []
+        return paths.compactMap { written in
+            let isOptional = written.hasPrefix("-")
+            let path = String(written.dropFirst(isOptional ? 1 : 0))
+            guard path.isAbsolutePath, !path.contains(where: "%*?[\\\"'$".contains),
+                !path.pathNames.contains(".."), seen.insert(path).inserted
+            else { return nil }
+            return .init(path, isOptional: isOptional)
         }
     }
 

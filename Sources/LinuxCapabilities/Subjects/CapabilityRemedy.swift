@@ -22,9 +22,9 @@ struct CapabilityRemedy {
         return before?.followed(by: own) ?? own
     }
 
-    /// A capability of a file has no effect for a script.
+    /// The kernel ignores the capabilities of a script's file.
     private var file: String {
-        "setcap \(capability.name.lowercased())+ep on its program if that is no script"
+        "setcap \(capability.name.lowercased())+ep on its program, unless it is a script"
     }
     private var ambient: String { "\(Self.setting)\(capability)" }
     private var bounding: String { "CapabilityBoundingSet=\(capability)" }

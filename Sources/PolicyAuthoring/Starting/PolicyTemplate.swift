@@ -63,12 +63,18 @@ extension PolicyTemplate {
         // systemd makes up a dynamic user at the start.
         let ofUnit = unit.flatMap { $0.settings.isUserDynamic ? nil : $0.settings.subject }
         let subject = user ?? ofUnit
+        let id = unit?.settings.id ?? "\(name).service"
+        let file = unit?.file ?? "/etc/systemd/system/\(id)"
         let (head, needs, limits) =
             if let subject {
-                (userHead(name, subject, unit?.file), "", limits(of: name, files))
+                (
+                    userHead(name, subject, user == nil ? unit?.file : nil), "",
+                    limits(of: name, files)
+                )
             } else {
-                (unitHead(name), unitNeeds(name), unitLimits)
+                (unitHead(name, id, file), unitNeeds(id), unitLimits)
             }
+        let isRoot = user == "root" || ofUnit != nil && unit?.settings.runsAsRoot == true
         let readForIt = (unit?.settings.environmentFiles ?? []).map {
             "\n" + (unit?.settings.reading($0).text.dropLast() ?? "")
         }.joined()
@@ -78,25 +84,32 @@ extension PolicyTemplate {
             require:
             \(needs)\(uses(of: name, subject, files))\(readForIt)
 
-            forbid:
-            \(secrets)
-            \(limits)
+            \(isRoot ? commented("forbid:\n\(secrets)\n\(limits)") : "forbid:\n\(secrets)\n\(limits)")
 
             """
     }
 
-    private static func unitHead(_ name: String) -> String {
+    /// Root may do all of it, so that a policy that forbids it never holds.
+    private static func commented(_ limits: String) -> String {
+        let lines = limits.split(separator: "\n").map { "# \($0)" }
+        return
+            (["# It runs as root, which may do all of this. Give it a user, and then forbid it."]
+            + lines)
+            .joined(separator: "\n")
+    }
+
+    private static func unitHead(_ name: String, _ unit: String, _ file: String) -> String {
         """
         # The access that \(name) needs, and the access that it must not have. While it runs:
         #   warrant check \(name).yaml
         # Before it runs, and where systemd does not run:
-        #   warrant check --unit-file /etc/systemd/system/\(name).service \(name).yaml
+        #   warrant check --unit-file \(file.shellWord.onOneLine) \(name).yaml
         # warrant-policy(5) describes all words and keys. To start from its unit instead:
-        #   warrant new --from-unit \(name).service
+        #   warrant new --from-unit \(unit.shellWord.onOneLine)
         warrant: 1
         name: \(name)
         summary: \(name) serves its port, and holds no secret of the host.
-        subject: { unit: \(name).service }       # or a user: subject: www-data
+        subject: { unit: \(YAMLText.scalar(unit)) }       # or a user: subject: www-data
         parameters:
           port: { type: port, default: "8080", summary: where it listens }
         """
@@ -123,9 +136,9 @@ extension PolicyTemplate {
             """
     }
 
-    private static func unitNeeds(_ name: String) -> String {
+    private static func unitNeeds(_ unit: String) -> String {
         """
-          - unit: \(name).service
+          - unit: \(YAMLText.scalar(unit))
             state: enabled
             because: it must start again after a reboot
           - bind: tcp:${port}
@@ -154,12 +167,14 @@ extension PolicyTemplate {
                 "- create: /var/tmp/new", "  because: files that are kept for a while are there",
             ]
         }
-        switch files.log {
-        case .directory(let log):
-            lines += ["# Its logs.", "- create: \(YAMLText.scalar("\(log)/new"))"]
-        case .file(let log): lines += [Self.aboutLog, "- append: \(log)"]
-        case nil: lines += [Self.aboutLog, "# - append: /var/log/\(name).log"]
+        for log in files.logs {
+            switch log {
+            case .directory(let log):
+                lines += ["# Its logs.", "- create: \(YAMLText.scalar("\(log)/new"))"]
+            case .file(let log): lines += [Self.aboutLog, "- append: \(log)"]
+            }
         }
+        if files.logs.isEmpty { lines += [Self.aboutLog, "# - append: /var/log/\(name).log"] }
         if subject != nil { lines += ["# The port that it listens on.", "# - bind: tcp:8080"] }
         lines.append("# The servers that it connects to, with a time limit.")
         lines += ["# - connect: tcp:127.0.0.1:5432", "#   within: 500ms"]
@@ -185,18 +200,18 @@ extension PolicyTemplate {
         """
 
     private static func limits(of name: String, _ files: ServiceFiles) -> String {
-        let mark = files.program == nil ? "# " : ""
+        let mark = files.isProgramThere ? "" : "# "
         let program = files.program ?? "/usr/bin/\(name)"
         let settings =
             (files.configuration + files.readForIt).map { "write: \(YAMLText.scalar($0))" }
             + (files.settings.map { ["create: \($0)/new"] } ?? [])
         let kept = settings.map {
-            "\n  - \($0)\n    because: who can change it decides what \(name) does"
+            "\n  - \($0)\n    because: a user who can change it decides what \(name) does"
         }.joined()
         return """
               # Its own program, and its directory.
               \(mark)- write: \(YAMLText.scalar(program))
-              \(mark)  because: who can change it decides what \(name) does
+              \(mark)  because: a user who can change it decides what \(name) does
               \(mark)- create: \(YAMLText.scalar("\(program.parentDirectory)/new"))
               \(mark)  because: a file there can be put in place of the program\(kept.isEmpty ? "" : "\n  # Its configuration.\(kept)")
             """

@@ -16,10 +16,12 @@ package struct ServiceFiles: Sendable {
     let directories: [String]
     /// The files that systemd reads for it, as they exist.
     let readForIt: [String]
-    /// `/var/log/NAME.log`, or the directory `/var/log/NAME`.
-    let log: Log?
-    /// Its program, unless that is a link: its directory could be another one.
+    /// The directories of `LogsDirectory=`; or `/var/log/NAME.log`, or the directory `/var/log/NAME`.
+    let logs: [Log]
+    /// The program of its unit, or one with its name.
     let program: String?
+    /// False for a program that is missing, and for a link: its directory could be another one.
+    let isProgramThere: Bool
 
     private static let programFolders = [
         "/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin",
@@ -43,14 +45,19 @@ package struct ServiceFiles: Sendable {
         configuration = Array(
             own.filter { !readBySystemd.contains($0) }.prefix(Self.mostConfiguration)
         )
-        let made = given("RuntimeDirectory", "StateDirectory", "CacheDirectory")
+        let made =
+            given("RuntimeDirectory", "StateDirectory", "CacheDirectory")
+            + (unit?.writablePaths ?? []).filter { directory($0) != nil }
         directories = made.isEmpty ? [directory("/var/lib/\(name)")].compactMap(\.self) : made
-        log =
-            given("LogsDirectory").first.map(Log.directory)
-            ?? file("/var/log/\(name).log").map(Log.file)
+        let usual =
+            file("/var/log/\(name).log").map(Log.file)
             ?? directory("/var/log/\(name)").map(Log.directory)
-        program = ((unit?.programs ?? []) + Self.programFolders.map { "\($0)/\(name)" })
-            .first { Self.kind(of: $0, follow: false) == .regular }
+        let given = given("LogsDirectory").map(Log.directory)
+        logs = given.isEmpty ? [usual].compactMap(\.self) : given
+        func isThere(_ path: String) -> Bool { Self.kind(of: path, follow: false) == .regular }
+        let programs = unit?.programs ?? Self.programFolders.map { "\($0)/\(name)" }
+        program = programs.first(where: isThere) ?? unit?.programs.first(where: \.isAbsolutePath)
+        isProgramThere = program.map(isThere) ?? false
     }
 
     private static func files(in folder: String) -> [String] {

@@ -20,6 +20,8 @@ extension UnitSettings {
             .map { needed($0, by: "Wants=", "severity: advice") }
     }
 
+    var runsAsRoot: Bool { ["", "root", "0"].contains(user) }
+
     /// The user that the unit runs as, as the subject of a policy.
     var subject: String {
         var subject = "user: \(YAMLText.scalar(user.isEmpty ? "root" : user))"

@@ -109,7 +109,7 @@ import Testing
                   would help, least privilege first
                     AmbientCapabilities=CAP_CHOWN
                         in its unit; lets it change the owner of every file; or setcap
-                        cap_chown+ep on its program if that is no script
+                        cap_chown+ep on its program, unless it is a script
 
                 """
             ),

@@ -54,6 +54,7 @@ import Testing
         "read: FOLDER/secret, as: nobody", "write: FOLDER/secret, as: nobody",
         "read: FOLDER/gone, as: nobody", "read: FOLDER/gone/too, as: nobody",
         "create: FOLDER/closed/new, as: nobody", "create: FOLDER/gone/new, as: nobody",
+        "create: FOLDER/gone/far/below/new, as: nobody",
         "chmod: FOLDER/secret, argument: \"0600\", as: nobody",
         "delete: FOLDER/closed/file, as: nobody", "execute: FOLDER/closed/file, as: nobody",
         "connect: unix:FOLDER/gone", "member: nobody, of: root", "user: no-such-user",

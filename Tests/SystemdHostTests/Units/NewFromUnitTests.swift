@@ -53,7 +53,7 @@ extension `A real systemd` {
         private static let lines = [
             "#   User=nobody, Group=nogroup, SupplementaryGroups=adm\n",
             "  # ExecStart=\n  - execute: /bin/sleep\n",
-            "  # EnvironmentFile=\n  - read: /etc/default/started\n    as: root\n",
+            "  # EnvironmentFile=, which systemd reads before the start\n  - read: /etc/default/started\n    as: root\n",
             "  # StateDirectory=\n  - access: /var/lib/started\n    argument: rwx\n",
             "  # AmbientCapabilities=\n  - capability: CAP_NET_BIND_SERVICE\n    in: ambient\n",
             "  # Requires=, After=\n  - unit: dbus.socket\n",

@@ -85,7 +85,8 @@ extension FactChange {
     /// Removes each file that exists, with all below it, and creates each that does not.
     private static func existence(_ facts: HostFacts, _ asked: Set<String>) -> [FactChange] {
         let sockets = asked.filter { $0.hasPrefix("unix:") }.map { String($0.dropFirst(5)) }
-        let paths = asked.union(sockets).union(facts.paths).filter(\.isAbsolutePath)
+        let named = asked.union(sockets).filter(\.isAbsolutePath)
+        let paths = named.union(named.map(\.parentDirectory)).union(facts.paths)
         var below: [String: [String]] = [:]
         for path in facts.paths where facts[path]?.isThere == true {
             for above in path.directoriesAbove { below[above, default: []].append(path) }
