@@ -78,23 +78,22 @@ extension PolicyTemplate {
         let readForIt = (unit?.settings.environmentFiles ?? []).map {
             "\n" + (unit?.settings.reading($0).text.dropLast() ?? "")
         }.joined()
+        let forbidden = "forbid:\n\(secrets)\n\(limits)"
         return """
             \(head)
 
             require:
             \(needs)\(uses(of: name, subject, files))\(readForIt)
 
-            \(isRoot ? commented("forbid:\n\(secrets)\n\(limits)") : "forbid:\n\(secrets)\n\(limits)")
+            \(isRoot ? commented(forbidden) : forbidden)
 
             """
     }
 
     /// Root may do all of it, so that a policy that forbids it never holds.
     private static func commented(_ limits: String) -> String {
-        let lines = limits.split(separator: "\n").map { "# \($0)" }
-        return
-            (["# It runs as root, which may do all of this. Give it a user, and then forbid it."]
-            + lines)
+        let why = "It runs as root, which may do all of this. Give it a user, and then forbid it."
+        return "\(why)\n\(limits)".split(separator: "\n").map { "# \($0)" }
             .joined(separator: "\n")
     }
 
@@ -167,10 +166,11 @@ extension PolicyTemplate {
                 "- create: /var/tmp/new", "  because: files that are kept for a while are there",
             ]
         }
-        for log in files.logs {
+        for (index, log) in files.logs.enumerated() {
             switch log {
             case .directory(let log):
-                lines += ["# Its logs.", "- create: \(YAMLText.scalar("\(log)/new"))"]
+                if index == 0 { lines.append("# Its logs.") }
+                lines += ["- create: \(YAMLText.scalar("\(log)/new"))"]
             case .file(let log): lines += [Self.aboutLog, "- append: \(log)"]
             }
         }

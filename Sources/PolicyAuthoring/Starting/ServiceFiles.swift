@@ -52,8 +52,8 @@ package struct ServiceFiles: Sendable {
         let usual =
             file("/var/log/\(name).log").map(Log.file)
             ?? directory("/var/log/\(name)").map(Log.directory)
-        let given = given("LogsDirectory").map(Log.directory)
-        logs = given.isEmpty ? [usual].compactMap(\.self) : given
+        let ofUnit = given("LogsDirectory").map(Log.directory)
+        logs = ofUnit.isEmpty ? [usual].compactMap(\.self) : ofUnit
         func isThere(_ path: String) -> Bool { Self.kind(of: path, follow: false) == .regular }
         let programs = unit?.programs ?? Self.programFolders.map { "\($0)/\(name)" }
         program = programs.first(where: isThere) ?? unit?.programs.first(where: \.isAbsolutePath)
