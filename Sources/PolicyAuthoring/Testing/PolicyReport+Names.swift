@@ -1,3 +1,4 @@
+import Capabilities
 package import Policies
 
 extension PolicyReport.Finding {
@@ -6,6 +7,13 @@ extension PolicyReport.Finding {
 }
 
 extension PolicyReport {
+    /// The names of the requirements that fail because a file is missing.
+    package var missing: [String] {
+        zip(requirementNames, findings).filter { _, finding in
+            finding.outcome == .fails && finding.decidingCode == ReasonCode.missing.rawValue
+        }.map(\.0)
+    }
+
     /// The unique name of each requirement in a test.
     ///
     /// Several requirements without an id may have the same name. Then their subject is added. If that is equal too, a

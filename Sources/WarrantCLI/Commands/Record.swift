@@ -82,6 +82,13 @@ struct Record: AnsweringCommand {
         if isWhole, recorded.report.outcome != .holds {
             let words = recorded.report.outcome == .fails ? "does not hold" : "is not known to hold"
             complain("the policy \(words) here, and the test expects that")
+            let missing = recorded.report.missing.map(\.quoted).joined(separator: ", ").onOneLine
+            if !missing.isEmpty {
+                complain(
+                    "a file or directory is missing for \(missing); if it exists after the first "
+                        + "start of a service, the test is sound now, and shorter if you record it then"
+                )
+            }
         }
         return (isWhole ? ExitStatus.holds : .undetermined).code
     }

@@ -81,7 +81,11 @@ import Testing
     @Test func `A case makes what fails hold, and repeats what else fails`() async throws {
         try folder.policy("id: one, read: \(folder.path)/one", "id: two, read: \(folder.path)/two")
         let text = try await record(
-            errors: "warrant: the policy does not hold here, and the test expects that\n"
+            errors: """
+                warrant: the policy does not hold here, and the test expects that
+                warrant: a file or directory is missing for `one`, `two`; if it exists after the first start of a service, the test is sound now, and shorter if you record it then
+
+                """
         )
         #expect(
             text.hasSuffix(
