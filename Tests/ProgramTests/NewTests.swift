@@ -120,8 +120,6 @@ import Testing
         (["User=no-such-user"], "no-such-user }", 2),
         // Nothing is forbidden to root.
         ([], "root }", 0), (["User=root"], "root }", 0),
-        (["User=nobody", "ExecStart=/srv/none"], "nobody }", 0),
-        (["User=nobody", "LogsDirectory=journal apt"], "nobody }", 1),
     ])
     func `A policy from a unit file is about its user and groups`(
         settings: [String],
@@ -136,6 +134,25 @@ import Testing
         #expect(try await folder.warrant("lint", "new.yaml").status == 0, "\(made)")
         let checked = try await folder.warrant("check", "new.yaml")
         #expect(checked.status == status, "\(checked)")
+    }
+
+    /// `/bin/sh` is a link on Debian, and nothing is at the other path.
+    @Test(arguments: [
+        ("ExecStart=/srv/none", "  # - write: /srv/none\n"), ("", "  # - write: /bin/sh\n"),
+        ("LogsDirectory=b a", "  - create: /var/log/a/new\n  - create: /var/log/b/new\n"),
+        ("ReadWritePaths=/srv /none", "  - create: /srv/new\n  # Its log"),
+    ])
+    func `A policy from a unit file names what the unit names`(
+        setting: String,
+        lines: String
+    ) async throws {
+        let reset = setting.hasPrefix("ExecStart") ? "ExecStart=\n" : ""
+        try folder.file(
+            "web.service",
+            "[Service]\nUser=nobody\nExecStart=/bin/sh\n\(reset)\(setting)\n"
+        )
+        let made = try await folder.warrant("new", "--unit-file", "web.service")
+        #expect(made.output.contains("\n\(lines)"), "\(made)")
     }
 
     @Test(

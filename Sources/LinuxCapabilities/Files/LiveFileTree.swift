@@ -96,7 +96,9 @@ package final class LiveFileTree: FileFactSource {
     }
 
     package func changeableMountPoint(of file: PlaceID) -> String? {
-        process.map { $0.seesOurMounts == true } ?? true ? tree.mount(of: file).point : nil
+        // A mount can be changed only from its own namespace.
+        if let process, process.seesOurMounts != true { return nil }
+        return tree.mount(of: file).point
     }
 
     package var sharesOurRoot: Bool { process == nil || isOwn(tree.root, at: "/") }

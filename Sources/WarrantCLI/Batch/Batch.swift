@@ -43,7 +43,7 @@ struct Batch {
                     if answers.isFull { try flush() }
                 }
                 // Before the answers are written: their reader may change the host and then ask again.
-                if lines.mustWait || isAtEnd { forgetFacts() }
+                if lines.mustWait { forgetFacts() }
                 try flush()
             }
         } catch {

@@ -85,8 +85,8 @@ struct Record: AnsweringCommand {
             let missing = recorded.report.missing.map(\.quoted).joined(separator: ", ").onOneLine
             if !missing.isEmpty {
                 complain(
-                    "a file or directory is missing for \(missing); if it exists after the first "
-                        + "start of a service, the test is sound now, and shorter if you record it then"
+                    "\(missing): a file or directory is missing. If a service makes it at its first "
+                        + "start, this test is sound; one that you record after that is shorter"
                 )
             }
         }

@@ -83,7 +83,7 @@ import Testing
         let text = try await record(
             errors: """
                 warrant: the policy does not hold here, and the test expects that
-                warrant: a file or directory is missing for `one`, `two`; if it exists after the first start of a service, the test is sound now, and shorter if you record it then
+                warrant: `one`, `two`: a file or directory is missing. If a service makes it at its first start, this test is sound; one that you record after that is shorter
 
                 """
         )
