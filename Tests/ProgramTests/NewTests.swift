@@ -96,7 +96,9 @@ import Testing
             unit
             "$1" new --unit-file $unit > new.yaml
             cat new.yaml >&2
-            "$1" lint new.yaml && exec "$1" check --unit-file $unit new.yaml
+            "$1" lint new.yaml && "$1" check --unit-file $unit new.yaml || exit
+            "$1" record --coverage --unit-file $unit new.yaml > new.test.yaml || exit
+            exec "$1" test --full-coverage new.yaml
             """
         let made = try await folder.inNamespaces(script)
         let lines = [
@@ -110,6 +112,7 @@ import Testing
         for line in lines { #expect(made.errors.contains("\n\(line)\n"), "\(made)") }
         #expect(made.status == 0, "\(made)")
         #expect(made.output.contains("\nall 11 hold; 1 not applicable\n"), "\(made)")
+        #expect(made.output.hasSuffix("; 12 of 12 requirements covered\n"), "\(made)")
     }
 
     @Test(arguments: [

@@ -52,23 +52,11 @@ extension FileTree {
         }
     }
 
-    /// Changes bits as chmod(1) does. For a file with an access list, the group bits are those of the mask; the kernel's
-    /// __posix_acl_chmod_masq (fs/posix_acl.c).
+    /// Changes bits as chmod(1) does.
     private func changeBits(of id: PlaceID, _ change: (UInt16) -> UInt16) {
         setMode(of: id, change)
         guard let list = list(of: id) else { return }
-        let place = self[id]
-        let hasMask = list.contains { $0.tag == .mask }
-        let entries = list.map { entry in
-            switch entry.tag {
-            case .owner: ListEntry(.owner, place.permissions(shift: 6))
-            case .owningGroup where !hasMask: ListEntry(.owningGroup, place.permissions(shift: 3))
-            case .mask: ListEntry(.mask, place.permissions(shift: 3))
-            case .other: ListEntry(.other, place.permissions(shift: 0))
-            case .user, .owningGroup, .group: entry
-            }
-        }
-        setList(entries, of: id)
+        setList(self[id].listAfterChange(of: list), of: id)
     }
 
     /// Adds an entry as setfacl(1) `--modify` does. The mask becomes the union of all entries that it limits.

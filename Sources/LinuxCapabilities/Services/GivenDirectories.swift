@@ -7,16 +7,20 @@ import ServiceModel
 struct GivenDirectories {
     struct Directory {
         var place: Place
+        /// Its access list. A new owner takes it away.
+        var list: [ListEntry]?
         /// The directory that exists already; nil for a new one.
         let host: PlaceID?
-        /// True if the owner of everything in it also changes, or if it is removed first.
-        let isChanged: Bool
+        /// True if it is removed first, with everything in it.
+        let isLost: Bool
         let mount: Mount
     }
 
     private let host: any FileFactSource
     /// The directories by their paths on the host.
     private(set) var all: [MountPath: Directory] = [:]
+    /// The owners of the files in directories that get one.
+    private(set) var owners: [FileID: FileSandbox.DirectoryOwner] = [:]
     /// The number of new ones.
     private(set) var made: UInt64 = 0
 
@@ -54,12 +58,13 @@ struct GivenDirectories {
             found = try host.find(path, follow: false, for: directory.named)
         }
         guard let found else {
-            let mount = try mount(above, directory)
+            let (parent, mount) = try parent(above, directory)
             // In a directory that systemd has made, it can make others.
             let isAboveNew = all[above].map { $0.host == nil } ?? false
             if !isAboveNew { try wantChange(.create(.directory), path, directory) }
             // The owner of a new directory must have an id in an idmapped mount.
-            let (user, group) = isOwn ? (owner.user, owner.group) : (0, 0)
+            let group = isOwn ? owner.group : parent.mode & 0o2000 != 0 ? parent.gid : 0
+            let user = isOwn ? owner.user : 0
             let isMapped =
                 mount.users?.contains(outside: user) != false
                 && mount.groups?.contains(outside: group) != false
@@ -68,8 +73,8 @@ struct GivenDirectories {
             }
             made += 1
             var place = Place(made: made, .directory, mode: isOwn ? mode : 0o755)
-            if isOwn { (place.uid, place.gid) = (owner.user, owner.group) }
-            all[path] = Directory(place: place, host: nil, isChanged: false, mount: mount)
+            (place.uid, place.gid) = (user, group)
+            all[path] = Directory(place: place, host: nil, isLost: false, mount: mount)
             return
         }
         guard host.tree[found].kind == .directory else {
@@ -78,27 +83,25 @@ struct GivenDirectories {
         // A configuration directory that exists stays as it is.
         guard isOwn, directory.value.kind != .configuration else { return }
         var place = host.tree[found]
-        guard host.tree.list(of: found) == nil else {
-            throw .notKnown("`\(path)`, which has an access list", directory.named)
-        }
         if place.mode != mode { try wantChange(.changeMode, path, directory) }
         let isOwned = place.uid == owner.user && place.gid == owner.group
         let isLost = sandbox.losesRuntimeDirectories && directory.value.kind == .runtime
         if !isOwned { try wantOwner(owner, of: found, path, directory) }
-        if !isOwned, !isLost { try wantOwner(owner, below: path, directory) }
-        let isChanged = isLost || !isOwned
+        if !isOwned, !isLost { try own(owner, below: path, directory) }
         (place.mode, place.uid, place.gid) = (mode, owner.user, owner.group)
+        let list = isOwned && !isLost ? host.tree.list(of: found) : nil
         all[path] = Directory(
             place: place,
+            list: list.map(place.listAfterChange),
             host: found,
-            isChanged: isChanged,
+            isLost: isLost,
             mount: host.tree.mount(of: found)
         )
     }
 
-    /// Requires that systemd can give everything in a directory to an owner: chown_recursive_internal
+    /// Gives everything in a directory to an owner, without access lists and with the same modes: chown_recursive_internal
     /// (src/shared/chown-recursive.c).
-    private func wantOwner(
+    private mutating func own(
         _ owner: FileSandbox.DirectoryOwner,
         below path: MountPath,
         _ directory: Placed<FileSandbox.Directory>
@@ -125,6 +128,7 @@ struct GivenDirectories {
                     throw .notKnown("`\(path)`, which is missing now", directory.named)
                 }
                 try wantOwner(owner, of: file, path, directory)
+                owners[host.tree[file].file] = owner
                 if host.tree[file].kind == .directory { waiting.append(path) }
             }
         }
@@ -187,22 +191,23 @@ struct GivenDirectories {
         return .failsToStart("`\(path)` \(problem)", directory.named, exit: exit)
     }
 
-    /// Returns the mount of a directory in which another one is created.
-    private func mount(
+    /// Returns a directory in which another one is created, and its mount.
+    private func parent(
         _ above: MountPath,
         _ directory: Placed<FileSandbox.Directory>
-    ) throws(MountStop) -> Mount {
+    ) throws(MountStop) -> (Place, Mount) {
         let made = all[above]
-        if let made, made.host == nil { return made.mount }
+        if let made, made.host == nil { return (made.place, made.mount) }
         var found = made?.host
         if found == nil { found = try host.find(above, follow: false, for: directory.named) }
-        guard let id = found, made != nil || host.tree[id].mode & 0o2000 == 0
-        else { throw .notKnown("the group of its new directory", directory.named) }
+        guard let id = found else {
+            throw .notKnown("`\(above)`, which is missing now", directory.named)
+        }
         guard host.hasDefaultList(id) == false else {
             let problem = "its new directory in `\(above)`, which may have a default access list"
             throw .notKnown(problem, directory.named)
         }
-        return host.tree.mount(of: id)
+        return (made?.place ?? host.tree[id], host.tree.mount(of: id))
     }
 }
 

@@ -80,7 +80,7 @@ package final class ServiceFileTree: FileFactSource {
         case .mountPoint(let place): readMountPoint(place)
         case .emptiness(let directory): readEmptiness(of: directory)
         case .covered(let mounted): readCovered(by: mounted)
-        case .program(let file): copy(\.program, of: file, made: nil) { .program($0) }
+        case .program(let file): readProgram(in: file)
         case .swap(let file): copy(\.isSwap, of: file, made: false) { .swap($0) }
         case .key(let file): copy(\.hasKey, of: file, made: nil) { .key(of: $0) }
         case .layer(let file): copy(\.layer, of: file, made: .upper) { .layer(of: $0) }
@@ -112,10 +112,11 @@ package final class ServiceFileTree: FileFactSource {
         }
     }
 
-    /// systemd sets the mode and the owner of the directories that it makes at each start.
+    /// systemd sets the mode and the owner of the directories that it makes at each start. If that changes the owner, the
+    /// files in them lose their access lists.
     package func changeablePath(of file: PlaceID) -> String? {
         guard files.indices.contains(Int(file.index)),
-            case .host(let place, _)? = files[Int(file.index)]?.source
+            case .host(let place, _)? = files[Int(file.index)]?.source, !view.isOwned(place)
         else { return nil }
         return view.host.changeablePath(of: place)
     }
@@ -174,8 +175,13 @@ extension ServiceFileTree {
     ) -> (place: Place, list: [ListEntry]?) {
         var place = view.place(of: file)
         place.isMountRoot = file.isMountRoot
-        guard case .host(let id, _) = file.source else { return (place, nil) }
-        return (place, view.host.tree.list(of: id))
+        let list: [ListEntry]? =
+            switch file.source {
+            case .host(let id, _): view.isOwned(id) ? nil : view.host.tree.list(of: id)
+            case .given(let path): view.given[path]?.list
+            case .made: nil
+            }
+        return (place, list)
     }
 
     private func number(of file: ServiceView.File) -> Int {
@@ -223,6 +229,14 @@ extension ServiceFileTree {
         }
     }
 
+    private func readProgram(in id: PlaceID) {
+        // A new owner takes the capabilities of a program from it.
+        if let place = hostPlace(of: id), view.isOwned(place) {
+            return tree.add(.serviceStart, as: \.program, of: id)
+        }
+        copy(\.program, of: id, made: nil) { .program($0) }
+    }
+
     private func readMountPoint(_ id: PlaceID) {
         guard !tree[id].isMountRoot, !view.mountsOver(tree[id]) else {
             return tree.add(true, as: \.isMountPoint, of: id)
@@ -233,6 +247,9 @@ extension ServiceFileTree {
     private func readEmptiness(of id: PlaceID) {
         guard let file = files[Int(id.index)], !view.hasOwnEntries(file) else {
             return tree.add(false, as: \.emptiness, of: id)
+        }
+        if case .given(let path) = file.source, view.given[path]?.isLost == true {
+            return tree.add(.serviceStart, as: \.emptiness, of: id)
         }
         copy(\.emptiness, of: id, made: true) { .emptiness(of: $0) }
     }

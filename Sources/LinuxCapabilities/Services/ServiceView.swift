@@ -91,10 +91,11 @@ final class ServiceView {
     private var made: UInt64
     /// The directories that systemd gives to the service, by their paths on the host.
     let given: [MountPath: GivenDirectories.Directory]
+    private let owners: [FileID: FileSandbox.DirectoryOwner]
 
     init(of sandbox: FileSandbox, over host: any FileFactSource, given: GivenDirectories) {
         self.host = host
-        (self.given, made) = (given.all, given.made)
+        (self.given, owners, made) = (given.all, given.owners, given.made)
         let level: ProcessHiding.Level? =
             switch sandbox.protectProc?.value ?? .default {
             case .default: nil
@@ -234,7 +235,7 @@ extension ServiceView {
             return .file(file)
         }
         if case .given(let path) = directory.source, let found = given[path] {
-            guard !found.isChanged else { return .unknown(.serviceStart) }
+            guard !found.isLost else { return .unknown(.serviceStart) }
             guard let id = found.host else { return .missing }
             let onHost = File(
                 .host(id, isBare: false),
@@ -489,11 +490,20 @@ extension ServiceView: MountScene {
 
     func place(of file: File) -> Place {
         switch file.source {
-        case .host(let id, _): host.tree[id]
+        case .host(let id, _): ownedPlace(of: id)
         case .made(let place, _): place
         case .given(let path):
             given[path]?.place ?? Place(.directory, mode: 0, uid: noID, gid: noID)
         }
+    }
+
+    /// Returns whether systemd gives a file of the host an owner at the start.
+    func isOwned(_ id: PlaceID) -> Bool { owners[host.tree[id].file] != nil }
+
+    private func ownedPlace(of id: PlaceID) -> Place {
+        var place = host.tree[id]
+        if let owner = owners[place.file] { (place.uid, place.gid) = (owner.user, owner.group) }
+        return place
     }
 
     func target(of file: File) -> [UInt8]? {

@@ -115,18 +115,15 @@ extension PolicyTemplate {
     }
 
     private static func userHead(_ name: String, _ subject: String, _ unit: String?) -> String {
-        let check = "#   sudo warrant check --allow-writable-policy"
-        let asking =
-            unit.map {
-                """
-                , as systemd would start the service, before the first start too:
-                \(check) \\
-                #     --unit-file \($0.shellWord.onOneLine) \(name).yaml
-                """
-            } ?? ":\n\(check) \(name).yaml"
+        let options = unit.map { " \\\n#     --unit-file \($0.shellWord.onOneLine)" } ?? ""
+        let when = unit == nil ? "" : " as systemd would start \(name), also before the first start"
         return """
-            # The access that \(name) needs, and the access that it must not have. Root can ask
-            # for all of it\(asking)
+            # The access that \(name) needs, and the access that it must not have.
+            # Check it\(when):
+            #   sudo warrant check --allow-writable-policy\(options) \(name).yaml
+            # Write a test of it, for this host:
+            #   sudo warrant record --coverage --allow-writable-policy\(options) \(name).yaml \\
+            #     > \(name).test.yaml
             # warrant-policy(5) describes all words and keys.
             warrant: 1
             name: \(name)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LinuxCapabilities
 import LinuxSystem
 import Policies
 import PolicyAuthoring
@@ -15,6 +16,10 @@ struct Record: AnsweringCommand {
             a test, and one case that expects the result of this check. Save it beside the policy. The page \
             docs/policy-testing.md explains tests; the package has it below /usr/share/doc/warrant.
 
+            With --unit-file, the test describes this host after systemd has made the directories of that \
+            service (StateDirectory= and the like): a service need not have started for its test. Other \
+            settings of the unit do not count, and users see the directories, but processes do not.
+
             With --coverage, the test has more cases. In each, a fact is changed so that a requirement \
             fails, or holds if it fails here. Standard error names the requirements for which it found no \
             such change.
@@ -26,10 +31,12 @@ struct Record: AnsweringCommand {
             EXAMPLES
               warrant record --coverage host > host.test.yaml
               warrant record --set port=8080 web.yaml > web.test.yaml
+              warrant record --unit-file web.service web.yaml > web.test.yaml
 
             Exits 0 if the test gives the same result as the check; 2 if it does not, because a test cannot \
             describe some fact, or if a recorded file changed meanwhile: standard error names the fact or the \
-            file; 65 if the policy is wrong, or other users could write it; 66 if it cannot be read; 70 for an internal error.
+            file; 2 also if the directories of the unit file are not known; 65 if the policy is wrong, or \
+            other users could write it; 66 if it or the unit file cannot be read; 70 for an internal error.
             """
     )
 
@@ -42,6 +49,15 @@ struct Record: AnsweringCommand {
     )
     var coverage = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Record the host with the directories that systemd makes for a service.",
+            valueName: "file"
+        ),
+        completion: .file(extensions: ["service"])
+    )
+    var unitFile: String?
+
     @Flag(help: "Accept a policy that other users could write, with a warning on standard error.")
     var allowWritablePolicy = false
 
@@ -51,11 +67,13 @@ struct Record: AnsweringCommand {
     func answer() async throws -> ExitCode {
         let settings = try parameterOptions.choice.settings()
         let path = try PolicyPaths.file(named: policy)
+        let directories = try await directories()
         let recorded: RecordedTest
         do {
             recorded = try await RecordedTest(
                 policy: path,
                 settings: settings,
+                after: directories,
                 isCovering: coverage,
                 isInstalled: path.isAbsolutePath && !policy.isAbsolutePath,
                 allowWritable: allowWritablePolicy
@@ -84,13 +102,30 @@ struct Record: AnsweringCommand {
             complain("the policy \(words) here, and the test expects that")
             let missing = recorded.report.missing.map(\.quoted).joined(separator: ", ").onOneLine
             if !missing.isEmpty {
-                complain(
-                    "\(missing): a file or directory is missing. If a service makes it at its first "
-                        + "start, this test is sound; one that you record after that is shorter"
-                )
+                let help =
+                    unitFile == nil
+                    ? "if systemd makes it for a service, add --unit-file"
+                    : "the unit does not make it"
+                complain("\(missing): a file or directory is missing; \(help)")
             }
         }
         return (isWhole ? ExitStatus.holds : .undetermined).code
+    }
+
+    private func directories() async throws -> UnitDirectories? {
+        guard let unitFile else { return nil }
+        let path = unitFile.isAbsolutePath ? unitFile : try RelativePath(unitFile).absolute()
+        do {
+            return try await Host.live.directories(ofUnitFile: path)
+        } catch let unknown as UnitDirectories.Unknown {
+            complain(unknown.description)
+            throw ExitStatus.undetermined.code
+        } catch let fault as UnitFileFault {
+            complain("\(fault)")
+        } catch let error as SystemError {
+            complain("\(error)")
+        }
+        throw ExitStatus.unreadablePolicy.code
     }
 
     private static func words(forVariable name: String) -> String {

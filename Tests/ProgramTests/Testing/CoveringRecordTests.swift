@@ -83,7 +83,7 @@ import Testing
         let text = try await record(
             errors: """
                 warrant: the policy does not hold here, and the test expects that
-                warrant: `one`, `two`: a file or directory is missing. If a service makes it at its first start, this test is sound; one that you record after that is shorter
+                warrant: `one`, `two`: a file or directory is missing; if systemd makes it for a service, add --unit-file
 
                 """
         )

@@ -154,6 +154,23 @@ extension Place {
     }
 }
 
+extension Place {
+    /// Returns an access list after chmod(2) has given the file its mode. The group bits are those of the mask;
+    /// __posix_acl_chmod_masq (fs/posix_acl.c).
+    package func listAfterChange(of list: [ListEntry]) -> [ListEntry] {
+        let hasMask = list.contains { $0.tag == .mask }
+        return list.map { entry in
+            switch entry.tag {
+            case .owner: ListEntry(.owner, permissions(shift: 6))
+            case .owningGroup where !hasMask: ListEntry(.owningGroup, permissions(shift: 3))
+            case .mask: ListEntry(.mask, permissions(shift: 3))
+            case .other: ListEntry(.other, permissions(shift: 0))
+            case .user, .owningGroup, .group: entry
+            }
+        }
+    }
+}
+
 extension ListEntry {
     fileprivate func isEntry(of permissionClass: PermissionClass) -> Bool {
         switch (permissionClass, tag) {

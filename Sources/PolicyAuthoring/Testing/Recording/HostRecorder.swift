@@ -9,12 +9,17 @@ package final class HostRecorder: Sendable {
     private let state = Locked(HostFacts())
     /// The recorded files that this process sees.
     private let ownFiles = Locked(HostFacts())
+    private let directories: UnitDirectories?
     private let groupName: @Sendable (UInt32) throws -> String?
 
-    /// - Parameter groupName: Returns the name of a group, which may wait for the name service.
+    /// - Parameters:
+    ///   - directories: What users see as if systemd had made these; nil for this machine as it is.
+    ///   - groupName: Returns the name of a group, which may wait for the name service.
     package init(
+        after directories: UnitDirectories? = nil,
         groupName: @escaping @Sendable (UInt32) throws -> String? = { try Accounts.groupName($0) }
     ) {
+        self.directories = directories
         self.groupName = groupName
     }
 
@@ -23,7 +28,7 @@ package final class HostRecorder: Sendable {
         Host.live
             .asking(Host.accountFamily, by: RecordedAccounts(recorder: self))
             .asking(Host.processFamily, by: RecordedProcesses(recorder: self))
-            .asking(Host.fileFamily, by: RecordedFiles(recorder: self))
+            .asking(Host.fileFamily, by: RecordedFiles(recorder: self, after: directories))
             .asking(
                 Host.networkFamily,
                 by: RecordedNetwork(live: Host.live[Host.networkFamily], recorder: self)
@@ -60,10 +65,13 @@ package final class HostRecorder: Sendable {
 
     /// Notes all facts of a tree about files.
     ///
-    /// - Parameter areOwn: True for the files that this process sees.
-    func note(files tree: FileTree, areOwn: Bool) {
-        note { $0.note(tree) }
-        if areOwn { ownFiles.withLock { $0.note(tree) } }
+    /// - Parameters:
+    ///   - tree: What to record; nil if that is not known.
+    ///   - live: The files of this machine that it is made from.
+    ///   - areOwn: True for the files that this process sees.
+    func note(_ tree: FileTree?, of live: FileTree, areOwn: Bool) {
+        if let tree { note { $0.note(tree) } }
+        if areOwn { ownFiles.withLock { $0.note(live) } }
     }
 
     /// Returns the paths of recorded files that two looks do not find as they were recorded. Only the files that this

@@ -11,6 +11,8 @@ struct RecordText {
     let isInstalled: Bool
     let report: PolicyReport
     let facts: HostFacts
+    /// The unit file whose directories are recorded as systemd makes them; nil for the host as it is.
+    let unitFile: String?
     let settings: [String: String]
     let fromEnvironment: [EnvironmentParameter]
 
@@ -63,6 +65,10 @@ struct RecordText {
                 let (name, variable) = (parameter.name.quoted, parameter.variable.quoted)
                 return "# the parameter \(name) has the value of \(variable).".onOneLine
             }
+        }
+        if let unitFile {
+            let words = "# The directories of \(unitFile.quoted) are here as systemd makes them."
+            lines.append(words.onOneLine)
         }
         if case .some(.some) = facts.machineID { lines.append(Self.idNote) }
         return lines

@@ -6,9 +6,13 @@ import LinuxSystem
 /// The files of this machine. Each file that a decision read is recorded.
 struct RecordedFiles: FileProbe {
     let recorder: HostRecorder
+    /// The directories that are recorded as if a service had started; nil for the files as they are.
+    let directories: UnitDirectories?
     private let live = Host.live[Host.fileFamily]
 
-    init(recorder: HostRecorder) { self.recorder = recorder }
+    init(recorder: HostRecorder, after directories: UnitDirectories?) {
+        (self.recorder, self.directories) = (recorder, directories)
+    }
 
     var securityModules: [String] { live.securityModules }
 
@@ -43,17 +47,20 @@ struct RecordedFiles: FileProbe {
         _ inquiry: FileInquiry,
         for subject: SubjectIdentity
     ) async throws -> [FileJudgement] {
-        let found = try await live.judge(inquiry, for: subject)
+        let given = directories?.given(to: subject) ?? subject
+        let found = try await live.judge(inquiry, for: given)
         try await BlockingThreads.shared.runAsCaller(inquiry.path) {
             let own = try UserNamespaces.own()
             let live = try LiveFileTree(seenBy: subject.place)
-            let source = try? live.seen(through: subject.sandbox)
+            // Without them, the answer is that the mounts are not known, and no file decides.
+            let source = try? live.seen(through: given.sandbox)
             for credentials in subject.everyone {
                 let thread = Credentials(credentials, from: own)
                 let reach = credentials.reach(from: own)
                 source?.readAll(for: inquiry.question, thread, reach)
             }
-            recorder.note(files: live.tree, areOwn: subject.place == nil)
+            let facts = given == subject ? live.tree : source?.tree
+            recorder.note(facts, of: live.tree, areOwn: subject.place == nil)
         }
         return found
     }
@@ -62,7 +69,9 @@ struct RecordedFiles: FileProbe {
         _ inquiry: FileInquiry,
         _ mode: Permissions,
         as subject: SubjectIdentity
-    ) async throws -> [FileLook]? { try await live.ask(inquiry, mode, as: subject) }
+    ) async throws -> [FileLook]? {
+        try await live.ask(inquiry, mode, as: directories?.given(to: subject) ?? subject)
+    }
 
     func changes(ofProcess pid: Int32?, waking bell: Bell) throws -> any FileWatch {
         try live.changes(ofProcess: pid, waking: bell)
@@ -82,7 +91,7 @@ struct RecordedFiles: FileProbe {
             let reach = SubjectCredentials(own).reach(from: try UserNamespaces.own())
             source.readAll(for: question, try .ofThisThread(), reach)
             recorder.note { $0.own = own }
-            recorder.note(files: source.tree, areOwn: true)
+            recorder.note(source.tree, of: source.tree, areOwn: true)
         }
     }
 }

@@ -1,4 +1,4 @@
-import LinuxCapabilities
+package import LinuxCapabilities
 package import Policies
 package import PolicyLanguage
 
@@ -38,6 +38,7 @@ package struct RecordedTest: Sendable {
     /// except the machine's id. It holds no environment variables except the values of the policy's own parameters.
     ///
     /// - Parameters:
+    ///   - directories: What users see as if systemd had made these; nil for this host as it is.
     ///   - isCovering: True to add cases in which a change of the facts gives each requirement the other result.
     ///   - isInstalled: True if the test will not be put beside the policy, and so names its whole path.
     ///   - allowWritable: True if a policy that other users could write is checked all the same.
@@ -45,6 +46,7 @@ package struct RecordedTest: Sendable {
     package init(
         policy path: String,
         settings: [String: String] = [:],
+        after directories: UnitDirectories? = nil,
         isCovering: Bool = false,
         isInstalled: Bool = false,
         allowWritable: Bool = false
@@ -52,7 +54,7 @@ package struct RecordedTest: Sendable {
         var reader = PolicyReader(refusesWritable: !allowWritable)
         let given = settings.mapValues { Setting($0) }
         let syntax = try reader.policy(at: path, setting: given, areShared: false)
-        let recorder = HostRecorder()
+        let recorder = HostRecorder(after: directories)
         let live = try Policy(syntax, on: recorder.host)
         warnings = try reader.warnings(of: live, allowWritable: allowWritable)
         report = await live.check()
@@ -62,6 +64,7 @@ package struct RecordedTest: Sendable {
             isInstalled: isInstalled,
             report: report,
             facts: try await recorder.facts(),
+            unitFile: directories?.unitFile,
             settings: settings,
             fromEnvironment: syntax.fromEnvironment(besides: settings)
         )
