@@ -70,7 +70,8 @@ manual: packages
 	@scripts/manual .build/warrant .build/man
 
 package: packages
-	@[ -x .build/warrant ] || $(MAKE) release
+	@grep -qsx "warrant .* $$(git describe --always --dirty=- --abbrev=40 --exclude='*')" .build/warrant.built-from \
+		|| $(MAKE) release
 	@scripts/package deb
 
 install uninstall:
