@@ -5,12 +5,15 @@ extension FileTree {
     private static let readOnlyTypes: Set = ["erofs", "iso9660", "squashfs"]
 
     /// Returns whether an administrator can make changes one after another. No user can change a file that is immutable
-    /// or on a read-only file system.
+    /// or on a read-only file system. A mount that a setting makes read-only is so only for the service.
     ///
     /// - Throws: Only ``Stop/lacks(_:)``: a fact that decides it.
     func canBeMade(_ changes: [Change], for subject: Credentials) throws(Stop) -> Bool {
+        let outside = changes.compactMap(\.changedFile)
+            .filter { mount(of: $0).settings.readOnly != nil }
+            .map { Change.mount($0, without: .readOnly) }
         for (index, change) in changes.enumerated() {
-            let found = after(Array(changes[..<index]), for: subject) { _ in
+            let found = after(outside + changes[..<index], for: subject) { _ in
                 Result { () throws(Stop) in try canBeMade(change, for: subject) }
             }
             guard try found.get() else { return false }
@@ -48,6 +51,18 @@ extension FileTree {
         let isWritable = !Self.readOnlyTypes.contains(mount.fileSystem)
         return !mount.point.isEmpty && mount.rules.opensFreely
             && (isWritable || !flags.contains(.superblockReadOnly))
+    }
+}
+
+extension Change {
+    /// The file that an administrator changes; nil for a change of the subject or of a mount.
+    fileprivate var changedFile: PlaceID? {
+        switch self {
+        case .owner(let id), .listEntry(let id, _), .mode(let id, _, _), .notImmutable(let id),
+            .notAppendOnly(let id), .restrictingEntry(let id, _, _), .modeWithout(let id, _, _):
+            id
+        case .join, .become, .mount, .capability: nil
+        }
     }
 }
 

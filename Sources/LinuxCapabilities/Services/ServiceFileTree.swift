@@ -113,10 +113,11 @@ package final class ServiceFileTree: FileFactSource {
     }
 
     /// systemd sets the mode and the owner of the directories that it makes at each start. If that changes the owner, the
-    /// files in them lose their access lists.
+    /// files in them lose their access lists. A mount that is read-only on the host too can have a setting all the same.
     package func changeablePath(of file: PlaceID) -> String? {
         guard files.indices.contains(Int(file.index)),
-            case .host(let place, _)? = files[Int(file.index)]?.source, !view.isOwned(place)
+            case .host(let place, _)? = files[Int(file.index)]?.source, !view.isOwned(place),
+            !view.host.tree.mount(of: place).flags.contains(.readOnly)
         else { return nil }
         return view.host.changeablePath(of: place)
     }

@@ -110,4 +110,29 @@ import Testing
         #expect(made.status != 0, "\(made)")
         #expect(Self.commands(in: made.output).isEmpty, "\(made)")
     }
+
+    /// The setting refuses a write of the service, and not the command of an administrator.
+    @Test(arguments: ["ProtectSystem=strict", "ReadOnlyPaths=/", "ProtectSystem=no"])
+    func `A file on a mount that a setting makes read-only can be opened up`(
+        setting: String
+    ) async throws {
+        try folder.file("f", "x")
+        try folder.change("f", mode: 0o600)
+        try folder.change("", mode: 0o755)
+        try folder.file("web.service", "[Service]\nExecStart=/bin/true\nUser=nobody\n\(setting)\n")
+        let asking = [TemporaryFolder.program, "can", "--unit-file", "web.service", "read", "f"]
+        let refused = try await folder.run(asking)
+        let command = try #require(Self.commands(in: refused.output).first, "\(refused)")
+        #expect(command.hasPrefix("setfacl "), "\(refused)")
+        // Nothing helps where the mount is read-only for the administrator too.
+        let script = """
+            mount --bind . . && mount -o remount,bind,ro . && cd "$PWD"
+            exec "$1" can --unit-file web.service read f
+            """
+        let onReadOnly = try await folder.inNamespaces(script)
+        #expect(onReadOnly.status == 1, "\(onReadOnly)")
+        #expect(Self.commands(in: onReadOnly.output).isEmpty, "\(onReadOnly)")
+        #expect(try await folder.run(["sh", "-c", command]).status == 0)
+        #expect(try await folder.run(asking).status == 0)
+    }
 }
