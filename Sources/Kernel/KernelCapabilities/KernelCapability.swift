@@ -16,23 +16,21 @@ public struct KernelCapability: RawRepresentable, Hashable, Sendable {
     ///
     /// It does not use cap_from_name(3) of libcap, which accepts `cap_sys_boot2` and `063`.
     public init?(named name: String) {
-        let word = name.lowercased()
-        // Swift would take the sign for kelvin as the letter `k`.
-        guard name.utf8.allSatisfy({ $0 < 0x80 }), word.hasPrefix("cap_") else { return nil }
-        let rest = word.dropFirst(4)
-        if let bit = Self.names.firstIndex(of: String(rest)) {
+        guard name.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+        let word = name.uppercased()
+        if let bit = Self.names.firstIndex(of: word) {
             self.init(bit: UInt8(bit))
-        } else if let bit = UInt8(rest), String(bit) == rest, bit >= Self.names.count, bit < 64 {
-            self.init(bit: bit)
-        } else {
-            return nil
+            return
         }
+        guard word.hasPrefix("CAP_"), let bit = UInt8(word.dropFirst(4)), "CAP_\(bit)" == word,
+            bit >= Self.names.count, bit < 64
+        else { return nil }
+        self.init(bit: bit)
     }
 
     /// The name in the manual page, `CAP_NET_ADMIN`; `cap_41` for a bit without a name.
     public var name: String {
-        rawValue < Self.names.count
-            ? "CAP_\(Self.names[Int(rawValue)].uppercased())" : "cap_\(rawValue)"
+        rawValue < Self.names.count ? Self.names[Int(rawValue)] : "cap_\(rawValue)"
     }
 
     /// Every capability that has a name, in the kernel's order.
@@ -150,11 +148,14 @@ extension KernelCapability {
     @inlinable public static var checkpointRestore: Self { Self(bit: 40) }
 
     private static let names = [
-        "chown", "dac_override", "dac_read_search", "fowner", "fsetid", "kill", "setgid", "setuid",
-        "setpcap", "linux_immutable", "net_bind_service", "net_broadcast", "net_admin", "net_raw",
-        "ipc_lock", "ipc_owner", "sys_module", "sys_rawio", "sys_chroot", "sys_ptrace", "sys_pacct",
-        "sys_admin", "sys_boot", "sys_nice", "sys_resource", "sys_time", "sys_tty_config", "mknod",
-        "lease", "audit_write", "audit_control", "setfcap", "mac_override", "mac_admin", "syslog",
-        "wake_alarm", "block_suspend", "audit_read", "perfmon", "bpf", "checkpoint_restore",
+        "CAP_CHOWN", "CAP_DAC_OVERRIDE", "CAP_DAC_READ_SEARCH", "CAP_FOWNER", "CAP_FSETID",
+        "CAP_KILL", "CAP_SETGID", "CAP_SETUID", "CAP_SETPCAP", "CAP_LINUX_IMMUTABLE",
+        "CAP_NET_BIND_SERVICE", "CAP_NET_BROADCAST", "CAP_NET_ADMIN", "CAP_NET_RAW", "CAP_IPC_LOCK",
+        "CAP_IPC_OWNER", "CAP_SYS_MODULE", "CAP_SYS_RAWIO", "CAP_SYS_CHROOT", "CAP_SYS_PTRACE",
+        "CAP_SYS_PACCT", "CAP_SYS_ADMIN", "CAP_SYS_BOOT", "CAP_SYS_NICE", "CAP_SYS_RESOURCE",
+        "CAP_SYS_TIME", "CAP_SYS_TTY_CONFIG", "CAP_MKNOD", "CAP_LEASE", "CAP_AUDIT_WRITE",
+        "CAP_AUDIT_CONTROL", "CAP_SETFCAP", "CAP_MAC_OVERRIDE", "CAP_MAC_ADMIN", "CAP_SYSLOG",
+        "CAP_WAKE_ALARM", "CAP_BLOCK_SUSPEND", "CAP_AUDIT_READ", "CAP_PERFMON", "CAP_BPF",
+        "CAP_CHECKPOINT_RESTORE",
     ]
 }

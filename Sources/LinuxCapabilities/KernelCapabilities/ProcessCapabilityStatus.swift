@@ -41,8 +41,8 @@ public struct ProcessCapabilityStatus: AuthorizationStatus, Hashable {
     }
 
     private let findings: Findings
-    /// The remedies for a denial of the effective set.
-    private var remedies: [Remedy]
+    /// The remedies for a denial of the effective set; nil for the usual one.
+    private var remedies: [Remedy]?
     private var place: SubjectPlace?
     /// The verdict for every set, if there was no subject to look at.
     private var verdict: Verdict?
@@ -58,20 +58,17 @@ public struct ProcessCapabilityStatus: AuthorizationStatus, Hashable {
     init(_ capability: KernelCapability, whatever verdict: Verdict) {
         self.capability = capability
         self.verdict = verdict
-        remedies = []
         findings = Findings { _ in .unknown }
     }
 
     init(_ capability: KernelCapability, of own: KernelCapabilitySets) {
         self.capability = capability
-        remedies = [CapabilityRemedy(capability).remedy]
         findings = Findings { own.set(of: $0).contains(capability) ? .held : .missing }
     }
 
     init(_ capability: KernelCapability, of identity: SubjectIdentity) {
         self.capability = capability
         place = identity.place
-        remedies = [CapabilityRemedy(capability).remedy]
         let everyone = identity.everyone
         findings = Findings { set in
             let without = everyone.filter { $0.sets.set(of: set)?.contains(capability) == false }
@@ -101,7 +98,7 @@ public struct ProcessCapabilityStatus: AuthorizationStatus, Hashable {
                 .permission
             )
             guard requirement == .effective else { return .denied([reason]) }
-            reason.remedies = remedies
+            reason.remedies = remedies ?? [CapabilityRemedy(capability).remedy]
             guard let counted else { return .denied([reason]) }
             return .of(
                 counted.subject,

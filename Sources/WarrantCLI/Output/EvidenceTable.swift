@@ -15,11 +15,11 @@ struct EvidenceTable {
     func lines(indent: Int) -> [String] {
         let objects = rows.map { $0.object.onOneLine }
         let facts = rows.map { $0.facts.onOneLine }
-        let factsWidth = facts.map(\.count).max() ?? 0
+        let factsWidth = facts.map(\.width).max() ?? 0
         // The rows that refuse nothing stay on one line; the other findings are long in any case.
         let findings = rows.filter { $0.holds != false }.map { finding($0).width }.max() ?? 0
         let spare = style.columns - indent - 6 - factsWidth - findings
-        let objectWidth = min(objects.map(\.count).max() ?? 0, max(style.columns / 3, spare))
+        let objectWidth = min(objects.map(\.width).max() ?? 0, max(style.columns / 3, spare))
         return rows.indices.flatMap { index in
             let row = rows[index]
             let margin = margin(row)
@@ -28,7 +28,7 @@ struct EvidenceTable {
             let finding = self.finding(row)
             let line = "\(head)  \(facts[index].padded(to: factsWidth))  \(finding.text)"
             guard !finding.plain.isEmpty else { return [line.trimmingEnd] }
-            let width = indent + 2 + max(objects[index].count, objectWidth) + 4 + factsWidth
+            let width = indent + 2 + max(objects[index].width, objectWidth) + 4 + factsWidth
             guard width + finding.width > style.columns else { return [line.trimmingEnd] }
             let deeper = String(repeating: " ", count: indent + 4)
             let wrapped = finding.plain.wrapped(to: max(20, style.columns - indent - 6))

@@ -7,7 +7,7 @@ extension Style {
         let whom = subject.map { "   (\($0))" } ?? ""
         let rest = "\(summary)\(whom)".onOneLine
         let name = name.onOneLine
-        guard name.count + 2 + rest.count > columns else {
+        guard name.width + 2 + rest.width > columns else {
             return rest.isEmpty ? bold(name) : "\(bold(name))  \(rest)"
         }
         return ([bold(name)] + rest.wrapped(to: columns - 2).map { "  \($0)" })

@@ -50,9 +50,15 @@ struct Style {
     }
 }
 
+extension StringProtocol {
+    /// The number of characters. They are slow to count, and nearly all text is ASCII, in which a line has one for each
+    /// byte.
+    var width: Int { utf8.allSatisfy { $0 < 0x80 } ? utf8.count : count }
+}
+
 extension String {
     func padded(to width: Int) -> String {
-        self + String(repeating: " ", count: max(0, width - count))
+        self + String(repeating: " ", count: max(0, width - self.width))
     }
 
     /// Returns the text in lines of at most `width` characters, broken at spaces if there are any. No line begins with
@@ -60,14 +66,16 @@ extension String {
     func wrapped(to width: Int) -> [String] {
         var lines: [String] = []
         var line = ""
-        for word in split(separator: " ", omittingEmptySubsequences: false) {
+        for bytes in utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false) {
+            let word = Substring(bytes)
             if word.hasPrefix("::"), let last = line.isEmpty ? lines.popLast() : line {
                 line = "\(last) \(word)"
-            } else if !line.isEmpty, line.count + 1 + word.count > width {
+            } else if !line.isEmpty, line.width + 1 + word.width > width {
                 lines.append(line.trimmingEnd)
                 line = String(word)
             } else {
-                line += line.isEmpty ? String(word) : " \(word)"
+                if !line.isEmpty { line += " " }
+                line += word
             }
         }
         return lines + [line]

@@ -77,7 +77,7 @@ private struct CheckText {
         self.probe = probe
         shown = filter.findings(of: file, report)
         before = filter.earlier(file, report)?.map(\.outcome)
-        let widths = shown.lazy.map { $0.heading.onOneLine.count }
+        let widths = shown.lazy.map { $0.heading.onOneLine.width }
         titleWidth = widths.filter { $0 <= Self.widestTitle }.max() ?? 0
     }
 
@@ -205,8 +205,8 @@ private struct CheckText {
         let start = String(repeating: " ", count: indent) + style.mark(mark) + " "
         guard !message.isEmpty else { return [start + title] }
         let column = max(titleWidth + 3, 12)
-        let used = indent + 2 + column + message.count
-        if title.count + 2 < column, used <= style.columns {
+        let used = indent + 2 + column + message.width
+        if title.width + 2 < column, used <= style.columns {
             return [start + title.padded(to: column) + message]
         }
         return [start + title] + wrapped(message, indent: indent + 4)
@@ -291,5 +291,5 @@ extension Verdict {
 
 /// Returns the message of a reason below the title of a question. A reason about a part of the object names that part.
 func sentence(_ message: String, about object: String, in title: String) -> String {
-    title.holds(object) ? message : "\(object) \(message)"
+    title.hasSuffix(object) || title.holds(object) ? message : "\(object) \(message)"
 }
