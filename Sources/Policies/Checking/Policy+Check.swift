@@ -208,6 +208,7 @@ extension Policy.Part {
             verdict: verdict,
             isOpen: isOpen,
             isApplicable: isApplicable,
+            isConditional: !when.isEmpty,
             parts: parts
         )
     }

@@ -79,6 +79,8 @@ public struct PolicyReport: Sendable {
         package let isOpen: Bool
         /// True if the part applies. If its `when` does not hold, the verdict has no meaning.
         package let isApplicable: Bool
+        /// True if it has a `when`.
+        package let isConditional: Bool
         /// The parts that were checked, in the order written.
         package internal(set) var parts: [PartFinding]
 

@@ -20,6 +20,10 @@ package struct TestedCase: Sendable {
         package let outcome: PolicyReport.Outcome
         /// The code of the deciding reason.
         package let code: String?
+        /// True if the requirement has a `when`.
+        let isConditional: Bool
+        /// True if the case states the result that it expects.
+        let isListed: Bool
     }
 
     /// One unexpected result.
@@ -49,37 +53,44 @@ extension TestedCase {
             throw problems
         }
         name = syntax.name
-        findings = zip(names, report.findings).map(Finding.init)
+        let expected = Self.expectations(in: syntax, names, report)
+        findings = zip(zip(names, report.findings), expected).map {
+            Finding(name: $0.0, $0.1, isListed: $1 != nil)
+        }
         var mismatches: [Mismatch] = []
         if report.outcome.rawValue != syntax.expected.value.rawValue {
             mismatches.append(Mismatch(syntax, report))
         }
-        self.mismatches = mismatches + Self.mismatches(syntax, report, names)
+        mismatches += zip(zip(names, report.findings), expected).compactMap {
+            Mismatch($0.1, $0.0, $1, in: syntax)
+        }
+        self.mismatches = mismatches
     }
 
-    /// Matches expectations with requirements. A name that several requirements share stands for all of them, unless
-    /// one has exactly that name.
-    private static func mismatches(
-        _ syntax: TestCaseSyntax,
-        _ report: PolicyReport,
-        _ names: [String]
-    ) -> [Mismatch] {
+    /// Returns the expectation of each requirement, or nil. A name that several requirements share stands for all of
+    /// them, unless one has exactly that name.
+    private static func expectations(
+        in syntax: TestCaseSyntax,
+        _ names: [String],
+        _ report: PolicyReport
+    ) -> [TestCaseSyntax.Expectation?] {
         let expected = Dictionary(syntax.requirements.map { ($0.name.value, $0) }) { $1 }
         let taken = Set(names)
-        return zip(names, report.findings).compactMap { name, finding in
-            let shared = taken.contains(finding.name) ? nil : expected[finding.name]
-            return Mismatch(finding, name, expected[name] ?? shared, in: syntax)
+        return zip(names, report.findings).map { name, finding in
+            expected[name] ?? (taken.contains(finding.name) ? nil : expected[finding.name])
         }
     }
 }
 
 extension TestedCase.Finding {
-    fileprivate init(_ name: String, _ finding: PolicyReport.Finding) {
+    fileprivate init(name: String, _ finding: PolicyReport.Finding, isListed: Bool) {
         self.init(
             name: name,
             location: finding.location,
             outcome: finding.outcome,
-            code: finding.decidingCode
+            code: finding.decidingCode,
+            isConditional: finding.part.isConditional,
+            isListed: isListed
         )
     }
 }

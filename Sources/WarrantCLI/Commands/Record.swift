@@ -140,7 +140,8 @@ struct Record: AnsweringCommand {
             ]
         }
         let gaps = uncovered.gaps.map { gap in
-            "found no case in which \(gap.requirement.quoted) \(gap.outcome.rawValue); write it yourself"
+            let state = gap.outcome == .notApplicable ? "does not apply" : gap.outcome.rawValue
+            return "found no case in which \(gap.requirement.quoted) \(state); write it yourself"
                 .onOneLine
         }
         return gaps

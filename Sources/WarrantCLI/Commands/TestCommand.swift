@@ -29,7 +29,7 @@ struct TestCommand: AnsweringCommand {
                   requirements: { read /srv/shop.key: fails missing }
 
             A fact that the test does not state is not known. A requirement that a case does not list must \
-            hold. If the test has another name than its policy, write `policy: PATH` in it.
+            hold, or not apply. If the test has another name than its policy, write `policy: PATH` in it.
 
             EXAMPLES
               warrant test policies
@@ -37,7 +37,7 @@ struct TestCommand: AnsweringCommand {
               warrant test --format junit policies > tests.xml
 
             Exits 0 if every case is as expected, 1 if one is not (with --full-coverage: or if no case makes \
-            some requirement hold, or fail), 65 if a test or its policy is wrong, 66 if one cannot be read.
+            some requirement hold, or fail, or if no case expects one with `when` to be not-applicable), 65 if a test or its policy is wrong, 66 if one cannot be read.
             """
     )
 
@@ -52,10 +52,13 @@ struct TestCommand: AnsweringCommand {
     )
     var format: TestFormat = .text
 
-    @Flag(help: "List requirements that no case makes hold, or no case makes fail.")
+    @Flag(
+        help:
+            "List requirements that no case makes hold, or no case makes fail, and untested `when`."
+    )
     var coverage = false
 
-    @Flag(help: "Fail unless cases make every requirement hold and fail.")
+    @Flag(help: "Fail unless cases show all of that.")
     var fullCoverage = false
 
     func answer() async throws -> ExitCode {

@@ -78,6 +78,41 @@ import Testing
         #expect(try await coverage().status == 0)
     }
 
+    @Test(arguments: [
+        "stat: FOLDER/file", "not: { stat: FOLDER/gone }", "user: nobody",
+        "mode: FOLDER/file, at-most: \"0644\"",
+    ])
+    func `A case shows that a requirement with a condition may not apply`(
+        condition: String
+    ) async throws {
+        for name in ["file", "other"] { try folder.file(name, mode: 0o644) }
+        let given = condition.replacing("FOLDER", with: folder.path)
+        try folder.policy("id: file, read: \(folder.path)/other, when: { \(given) }")
+        #expect(try await record().contains("\n      file: not-applicable\n"))
+        #expect(try await coverage().status == 0)
+    }
+
+    /// The facts of the condition are recorded for another requirement.
+    @Test func `A condition that is added later is noticed`() async throws {
+        for name in ["file", "other"] { try folder.file(name, mode: 0o644) }
+        let (file, other) = ("read: \(folder.path)/file", "id: other, read: \(folder.path)/other")
+        try folder.policy(file, other)
+        _ = try await record()
+        #expect(try await coverage().status == 0)
+        try folder.policy(file, "\(other), when: { \(file) }")
+        #expect(
+            try await coverage()
+                == Ended(
+                    1,
+                    output: """
+                        policy.yaml:5:5: no case expects `other` to be not-applicable, as its `when` permits
+                        3 cases in 1 test, all as expected; 1 of 2 requirements covered
+
+                        """
+                )
+        )
+    }
+
     @Test func `A case makes what fails hold, and repeats what else fails`() async throws {
         try folder.policy("id: one, read: \(folder.path)/one", "id: two, read: \(folder.path)/two")
         let text = try await record(

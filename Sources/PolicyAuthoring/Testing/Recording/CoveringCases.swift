@@ -44,8 +44,9 @@ struct CoveringCases {
         after size: Int
     ) async {
         let base = report.findings.map(Result.init)
-        var wanted = base.indices.flatMap { index in
-            base[index].outcome.others.map { Goal(requirement: index, outcome: $0) }
+        let others = report.findings.map(\.outcomesToShow)
+        var wanted = others.indices.flatMap { index in
+            others[index].map { Goal(requirement: index, outcome: $0) }
         }
         let asked = Set(report.findings.flatMap(\.part.words))
         let rounds = FactChange.rounds(of: recorded.facts, asked: asked)
@@ -65,12 +66,12 @@ struct CoveringCases {
         uncovered.isCut = isSkipped && !wanted.isEmpty
         let names = report.requirementNames
         write(chosen, names, after: size, recorded.tested.factCount)
-        for goal in wanted where base[goal.requirement].outcome.others.count == 1 {
+        for goal in wanted where base[goal.requirement].outcome.isKnown {
             let name = names[goal.requirement]
             uncovered.gaps.append(.init(requirement: name, outcome: goal.outcome))
         }
-        let others = Set(wanted.map(\.requirement)).filter { base[$0].outcome.others.count > 1 }
-        uncovered.unknown = others.sorted().map { names[$0] }
+        let unknown = Set(wanted.map(\.requirement)).filter { !base[$0].outcome.isKnown }
+        uncovered.unknown = unknown.sorted().map { names[$0] }
     }
 
     /// Chooses for each goal the trial in which the fewest other requirements change, unless one that is already chosen
@@ -153,9 +154,7 @@ extension CoveringCases.Trial {
     }
 
     fileprivate func lines(for goal: CoveringCases.Goal, _ names: [String]) -> [String] {
-        let unusual = zip(names, results).filter {
-            $1.outcome != .holds && $1.outcome != .notApplicable
-        }
+        let unusual = zip(names, results).filter { $1.outcome != .holds }
         return RecordText.lines(
             ofCase: "\(names[goal.requirement]) \(goal.outcome.rawValue)",
             given: change.lines,
@@ -172,13 +171,15 @@ extension PolicyReport.PartFinding {
     }
 }
 
-extension PolicyReport.Outcome {
-    /// The results that a test should show besides this one.
-    fileprivate var others: [PolicyReport.Outcome] {
-        switch self {
-        case .holds: [.fails]
-        case .fails: [.holds]
-        case .undetermined, .notApplicable: [.holds, .fails]
-        }
+extension PolicyReport.Finding {
+    /// The results that a test should show besides the recorded one.
+    fileprivate var outcomesToShow: [PolicyReport.Outcome] {
+        let all: [PolicyReport.Outcome] =
+            [.holds, .fails] + (part.isConditional ? [.notApplicable] : [])
+        return all.filter { $0 != outcome }
     }
+}
+
+extension PolicyReport.Outcome {
+    fileprivate var isKnown: Bool { self == .holds || self == .fails }
 }

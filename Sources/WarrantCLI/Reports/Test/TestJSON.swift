@@ -69,12 +69,14 @@ struct CoverageJSON: Encodable {
     let place: SourceLocation
     let held: Bool
     let failed: Bool
+    let notApplied: Bool?
 
     init(_ requirement: Coverage.Requirement) {
         self.requirement = requirement.name
         place = requirement.location
         held = requirement.hasHeld
         failed = requirement.hasFailed
+        notApplied = requirement.hasNotApplied
     }
 }
 

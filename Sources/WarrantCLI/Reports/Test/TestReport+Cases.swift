@@ -53,12 +53,10 @@ extension TestReport {
     }
 
     private func reported(_ requirement: Coverage.Requirement) -> ReportedCase {
-        let never =
-            requirement.hasHeld ? "fail" : requirement.hasFailed ? "hold" : "hold or fail"
-        return ReportedCase(
+        ReportedCase(
             requirement.name,
             requirement.isCovered ? .holds : .fails,
-            requirement.isCovered ? "" : "no case makes it \(never)",
+            requirement.gap("it") ?? "",
             at: requirement.location,
             isAdvice: !needsCoverage
         )

@@ -114,12 +114,10 @@ extension TestReport {
     }
 
     private var coverageLines: [String] {
-        let missing = coverage.flatMap(\.missing).map { requirement in
-            let never =
-                requirement.hasHeld
-                ? "fail" : requirement.hasFailed ? "hold" : "hold or fail"
-            return "\(requirement.location): no case makes \(requirement.name.quoted) \(never)"
-                .onOneLine
+        let missing = coverage.flatMap(\.requirements).compactMap { requirement in
+            requirement.gap(requirement.name.quoted).map {
+                "\(requirement.location): \($0)".onOneLine
+            }
         }
         return missing + untested.map { "\($0): has no test".onOneLine }
     }
