@@ -25,7 +25,7 @@ package final class FileTree {
     /// The questions about files, in order; nil if no trace is wanted.
     var trace: [TraceStep]?
     /// INVARIANT: a walk is stored only if it lacked no fact, and facts are never removed.
-    var walks: [WalkKey: Walk] = [:]
+    var walks = StoredWalks()
 
     package init(
         root: Place,
@@ -192,7 +192,7 @@ extension FileTree {
 
 // Changes while a remedy is tried.
 extension FileTree {
-    typealias Facts = ([Place], [PlaceDetails], [Mount], [WalkKey: Walk])
+    typealias Facts = ([Place], [PlaceDetails], [Mount], StoredWalks)
 
     func restore(_ facts: Facts) { (places, details, mounts, walks) = facts }
 

@@ -73,3 +73,21 @@ struct WalkKey: Hashable {
         hasher.combine(mode)
     }
 }
+
+/// Walks that are not made again. A path can have two thousand names, so the steps are counted, and not the walks.
+struct StoredWalks {
+    private static let mostSteps = 1 << 20
+
+    private var walks: [WalkKey: Walk] = [:]
+    private var steps = 0
+
+    subscript(_ key: WalkKey) -> Walk? { walks[key] }
+
+    mutating func store(_ walk: Walk, for key: WalkKey) {
+        if steps >= Self.mostSteps { removeAll() }
+        walks[key] = walk
+        steps += walk.steps.count + 1
+    }
+
+    mutating func removeAll() { self = Self() }
+}

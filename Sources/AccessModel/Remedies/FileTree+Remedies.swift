@@ -3,6 +3,8 @@ package import Kernel
 extension FileTree {
     /// The maximum number of files that one remedy may change.
     private static let changeLimit = 4
+    /// The number of groups that are tried, in the order of the access list. A list may have thousands.
+    private static let mostGroups = 16
 
     /// Returns proven changes that turn a refusal into a yes. Those that allow little else come first.
     ///
@@ -161,7 +163,8 @@ extension FileTree {
             place.classThatCounts($0, list, subject).1.contains($0)
         }
         let entry = Change.listEntry(id, held.reduce(wanted) { $0.union($1) })
-        let groups = groupsThatMay(wanted, on: id).map { Change.join(group: $0) }
+        let groups = groupsThatMay(wanted, on: id).prefix(Self.mostGroups)
+            .map { Change.join(group: $0) }
         // The group bits are the mask of the list. If all are clear, the kernel ignores the list.
         let hasIgnoredList = list != nil && place.mode & 0o070 == 0
         let mask = Change.mode(id, .group, wanted)
@@ -176,12 +179,14 @@ extension FileTree {
             let may = place.permissions(shift: 3).isSuperset(of: wanted)
             return may && place.gid != noID ? [place.gid] : []
         }
-        return list.reduce(into: []) { groups, entry in
-            guard entry.permissions.isSuperset(of: wanted) else { return }
-            switch entry.tag {
-            case .owningGroup where place.gid != noID: groups.append(place.gid)
-            case .group(let gid) where !groups.contains(gid): groups.append(gid)
-            default: break
+        // A list may have thousands of entries.
+        var seen: Set<UInt32> = []
+        return list.compactMap { entry in
+            guard entry.permissions.isSuperset(of: wanted) else { return nil }
+            return switch entry.tag {
+            case .owningGroup where place.gid != noID && seen.insert(place.gid).inserted: place.gid
+            case .group(let gid) where seen.insert(gid).inserted: gid
+            default: nil
             }
         }
     }

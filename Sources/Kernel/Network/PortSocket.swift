@@ -17,6 +17,9 @@ package struct PortSocket: Hashable, Sendable {
     package let uid: UInt32
     /// The number that `/proc/PID/fd` shows as `socket:[N]`; 0 for a socket that no process holds any more.
     package let inode: UInt32
+    /// The only address from which a UDP socket without a peer accepts datagrams; nil for all. An IPv6 socket keeps it
+    /// from a connection that it gave up.
+    package var onlyPeer: IPAddress?
 
     package init(
         transport: Transport,

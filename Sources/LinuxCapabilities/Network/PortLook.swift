@@ -93,7 +93,8 @@ package struct PortLook: Hashable, Sendable {
     private static let addressErrors: Set<Errno> = [.EADDRNOTAVAIL, .EAFNOSUPPORT, .EINVAL]
 
     /// Returns the status for the refusal that this process met when it bound the address without a port. The
-    /// confinement of this process may be the cause, and need not hold for other subjects.
+    /// confinement of this process may be the cause. It need not hold for other subjects, nor for the port: Landlock and
+    /// a `SocketBindAllow=` permit single ports.
     private func addressRefused(
         _ code: Errno,
         _ facts: PortFacts,
@@ -106,8 +107,10 @@ package struct PortLook: Hashable, Sendable {
             let cause = "the seccomp filter of this process may be the cause"
             return undetermined(.perhapsFiltered, "\(message); \(cause)")
         }
-        guard isOwn || isOfAddress else {
-            let message = "\(message) for this process; the answer for \(claim.who) may differ"
+        guard isOfAddress else {
+            let rest =
+                isOwn ? "this port may be permitted" : "the answer for \(claim.who) may differ"
+            let message = "\(message) for this process without a port; \(rest)"
             return undetermined(.refusedByKernel, message)
         }
         return denied(.addressNotLocal, message, code)

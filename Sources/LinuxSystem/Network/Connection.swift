@@ -85,10 +85,13 @@ package struct Connection: ~Copyable, Sendable {
 
     private static func isRefusedHere(_ socket: borrowing Socket) throws(SystemError) -> Bool {
         // The peer address is the kernel's own: a connection to a wildcard address goes to loopback.
-        guard case .ip(let ip, let port) = socket.peerAddress, try isDeliveredHere(ip) else {
-            return false
+        guard case .ip(let ip, let port) = socket.peerAddress,
+            case .ip(let source, _) = socket.localAddress,
+            let interface = try receivingInterface(of: ip)
+        else { return false }
+        return try !sockets(.udp, port: port).contains {
+            $0.takes(to: ip, on: interface, from: source)
         }
-        return try !isDatagramTaken(at: ip, port: port)
     }
 
     private static func outcome(

@@ -43,18 +43,14 @@ package enum RouteAnswer: Hashable, Sendable {
 /// - SeeAlso: rtnetlink(7), ip-rule(8).
 package func route(to ip: IPAddress, forUser user: UInt32? = nil) throws(SystemError) -> RouteAnswer
 {
-    let netlink = try NetlinkSocket(family: NETLINK_ROUTE, for: "route to \(ip)")
-    let answer: [NetlinkMessage]
-    do {
-        answer = try netlink.ask(type: UInt16(RTM_GETROUTE), flags: 0, question(ip, user))
-    } catch {
-        guard refusals.contains(error.code) else { throw error }
-        return .none(error.errno)
+    switch try found(ip, user) {
+    case .success(let message):
+        guard let route = Route(message) else {
+            throw SystemError("rtnetlink(7)", "route to \(ip)", code: EBADMSG)
+        }
+        return .route(route)
+    case .failure(let refusal): return .none(refusal.errno)
     }
-    guard let found = answer.first.flatMap(Route.init) else {
-        throw SystemError("rtnetlink(7)", "route to \(ip)", code: EBADMSG)
-    }
-    return .route(found)
 }
 
 private let refusals: Set<Int32> = [
@@ -110,14 +106,44 @@ package struct RoutingRules: Hashable, Sendable {
     private static let chosen: [UInt16] = [10, 17, 22, 23, 24, 25, 26]
 }
 
-/// Whether packets to an address would stay on this host.
-package func isDeliveredHere(_ ip: IPAddress) throws(SystemError) -> Bool {
-    if case .route(let route) = try route(to: ip) { route.isLocal } else { false }
+/// Returns the index of the interface on which a socket of this host would receive packets to an address, or nil if they
+/// would leave this host.
+///
+/// They pass through the loopback interface, but arrive on the interface that the address belongs to
+/// (ip_route_output_key_hash_rcu in net/ipv4/route.c, ipv6_rcv in net/ipv6/ip6_input.c).
+func receivingInterface(of ip: IPAddress) throws(SystemError) -> UInt32? {
+    let answer = try found(ip, nil, flags: UInt32(RTM_F_FIB_MATCH))
+    guard case .success(let message) = answer, let route = Route(message), route.isLocal else {
+        return nil
+    }
+    return Route.interfaceIndex(in: message)
+}
+
+/// - Parameter flags: `RTM_F_FIB_MATCH` for the entry of the table, and not the route made from it.
+/// - Returns: The answer, or the refusal of the route.
+private func found(
+    _ ip: IPAddress,
+    _ user: UInt32?,
+    flags: UInt32 = 0
+) throws(SystemError) -> Result<NetlinkMessage, SystemError> {
+    let object = "route to \(ip)"
+    let netlink = try NetlinkSocket(family: NETLINK_ROUTE, for: object)
+    let answer: [NetlinkMessage]
+    do {
+        let question = question(ip, user, flags: flags)
+        answer = try netlink.ask(type: UInt16(RTM_GETROUTE), flags: 0, question)
+    } catch {
+        guard refusals.contains(error.code) else { throw error }
+        return .failure(error)
+    }
+    guard let first = answer.first else { throw SystemError("rtnetlink(7)", object, code: EBADMSG) }
+    return .success(first)
 }
 
 /// Returns `struct rtmsg` and the attributes of the request.
-private func question(_ ip: IPAddress, _ user: UInt32?) -> [UInt8] {
+private func question(_ ip: IPAddress, _ user: UInt32?, flags: UInt32) -> [UInt8] {
     var route = rtmsg()
+    route.rtm_flags = flags
     var attributes: [UInt8]
     switch ip.unmapped {
     case .ipv4(let value):
@@ -151,18 +177,24 @@ extension Route {
         let size = MemoryLayout<rtmsg>.size
         guard let route = message.payload.load(rtmsg.self),
             let attributes = message.attributes(after: size),
-            let index = attributes[UInt16(RTA_OIF.rawValue)]?.load(UInt32.self)
+            let index = Self.interfaceIndex(in: message)
         else { return nil }
         func address(_ type: rtattr_type_t) -> IPAddress? {
             attributes[UInt16(type.rawValue)].flatMap { IPAddress($0, family: route.rtm_family) }
         }
         self.init(
-            isLocal: UInt32(route.rtm_type) == RTN_LOCAL,
+            // An anycast address of IPv6 is one of this host.
+            isLocal: [UInt32(RTN_LOCAL), UInt32(RTN_ANYCAST)].contains(UInt32(route.rtm_type)),
             interface: IPAddress.interfaceName(index),
             gateway: address(RTA_GATEWAY)
                 ?? attributes[UInt16(RTA_VIA.rawValue)].flatMap(IPAddress.init(via:)),
             source: address(RTA_PREFSRC)
         )
+    }
+
+    fileprivate static func interfaceIndex(in message: NetlinkMessage) -> UInt32? {
+        let attributes = message.attributes(after: MemoryLayout<rtmsg>.size)
+        return attributes?[UInt16(RTA_OIF.rawValue)]?.load(UInt32.self)
     }
 }
 

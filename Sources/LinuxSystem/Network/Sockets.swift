@@ -51,14 +51,6 @@ package func sockets(
     return found
 }
 
-/// Whether a socket of this host accepts a datagram from this host to a local address.
-func isDatagramTaken(at ip: IPAddress, port: UInt16) throws(SystemError) -> Bool {
-    // A datagram from this host arrives on the loopback interface, whose index is always 1.
-    try sockets(.udp, port: port).contains { socket in
-        !socket.isConnected && [0, 1].contains(socket.interface) && socket.takes(ip)
-    }
-}
-
 extension PortSocket {
     /// Parses one entry of the table, or returns nil if it is malformed.
     init?(_ transport: Transport, _ message: NetlinkMessage) {
@@ -79,6 +71,20 @@ extension PortSocket {
             uid: entry.idiag_uid,
             inode: entry.idiag_inode
         )
+        let peer = Self.address(entry.idiag_family, entry.id.idiag_dst)
+        if !isConnected, let peer, peer != .anyIPv4, peer != .anyIPv6 { onlyPeer = peer }
+    }
+
+    /// Whether the socket accepts a datagram that arrives on an interface.
+    func takes(to ip: IPAddress, on arrival: UInt32, from source: IPAddress) -> Bool {
+        !isConnected && [0, arrival].contains(interface) && includes(ip) && isOpen(to: source)
+    }
+
+    private func isOpen(to source: IPAddress) -> Bool {
+        // What is left of a given-up connection counts for IPv6 only (compute_score in net/ipv6/udp.c).
+        guard let onlyPeer, case .ipv6(let address, _) = source.unmapped else { return true }
+        guard case .ipv6(let peer, _) = onlyPeer else { return false }
+        return peer == address
     }
 
     private static func address(
@@ -101,7 +107,7 @@ extension PortSocket {
     }
 
     /// Whether the socket's own address includes another address.
-    fileprivate func takes(_ ip: IPAddress) -> Bool {
+    private func includes(_ ip: IPAddress) -> Bool {
         switch (address.unmapped, ip.unmapped) {
         case (.ipv4(let own), .ipv4(let other)): own == 0 || own == other
         case (.ipv6(let own, _), .ipv6(let other, _)): own.isAny || own == other

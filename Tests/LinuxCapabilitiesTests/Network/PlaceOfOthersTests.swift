@@ -162,12 +162,12 @@ import WarrantTesting
                 .EADDRNOTAVAIL, true, "denied address-not-local",
                 "undetermined perhaps-filtered"
             ),
-            (.EACCES, false, "denied address-not-local", "undetermined refused-by-kernel"),
+            (.EACCES, false, "undetermined refused-by-kernel", "undetermined refused-by-kernel"),
             (.EACCES, true, "undetermined perhaps-filtered", "undetermined perhaps-filtered"),
-            (.EIO, false, "denied address-not-local", "undetermined refused-by-kernel"),
+            (.EIO, false, "undetermined refused-by-kernel", "undetermined refused-by-kernel"),
         ] as [(Errno, Bool, String, String)]
     )
-    func `A bind is denied to others only if its address is not local`(
+    func `A bind is denied only if its address is not local`(
         code: Errno,
         mayBeFiltered: Bool,
         own: String,

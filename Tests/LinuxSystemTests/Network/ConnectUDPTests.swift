@@ -35,22 +35,33 @@ import Testing
     func `A UDP connection is refused exactly where a datagram is`(seed: UInt64) async {
         // The test runs in its own process: a fork by another test keeps our sockets open until it executes a program.
         await #expect(processExitsWith: .success) { [seed = seed as UInt64] in
-            try await inNewNetwork {
-                var random = SplitMix(seed: seed)
-                for _ in 0..<150 { try Self.compare(&random, seed) }
+            try await ForeignNetwork.make { network in
+                for line in [
+                    "addr add 192.0.2.7/25 dev near", "addr add 2001:db8::7/64 dev near nodad",
+                    "link set near up", "link set far up",
+                    "-6 route add local 2001:db8:1::/64 dev far",
+                    "route add local 198.51.100.0/24 dev lo",
+                ] { try await network.ip(line) }
+                try NetworkNamespace.run(ofProcess: network.pid) {
+                    var random = SplitMix(seed: seed)
+                    for _ in 0..<300 { try Self.compare(&random, seed) }
+                }
             }
         }
     }
 
     private static let addresses = [
-        "127.0.0.1", "127.0.0.2", "0.0.0.0", "::1", "::", "::ffff:127.0.0.1",
+        "127.0.0.1", "127.0.0.2", "0.0.0.0", "::1", "::", "::ffff:127.0.0.1", "192.0.2.7",
+        "2001:db8::7", "::ffff:192.0.2.7",
     ]
+    /// The socket of a peer has to be bound to the wildcard address to be reached by these.
+    private static let routed = ["2001:db8:1::5", "198.51.100.5"]
 
     private static func compare(_ random: inout SplitMix, _ seed: UInt64) throws {
         let peers = try (0..<Int.random(in: 0...3, using: &random)).compactMap { _ in
             try randomPeer(&random)
         }
-        for text in addresses {
+        for text in addresses + routed {
             let ip = try IPAddress(text)
             let predicted = try Connection(.udp, to: ip, port: 5000).current()
             let actual: ConnectOutcome = try isRefused(ip) ? .refused(.ECONNREFUSED) : .connected
@@ -69,11 +80,29 @@ import Testing
             isIPv6Only: isIPv6Only,
             reusesAddress: true
         )
-        if let peer, Int.random(in: 0...3, using: &random) == 0 {
+        guard let peer else { return nil }
+        let device = ["", "", "lo", "near", "far"].randomElement(using: &random) ?? ""
+        let length = socklen_t(device.utf8.count)
+        // SAFETY: the kernel reads `length` bytes. An empty name binds to no device.
+        unsafe setsockopt(peer.descriptor, SOL_SOCKET, SO_BINDTODEVICE, device, length)
+        if Int.random(in: 0...3, using: &random) == 0 {
             let isIPv4 = peer.socket.localAddress?.family == AF_INET
-            _ = peer.socket.connect(to: .ip(isIPv4 ? .loopbackIPv4 : .loopbackIPv6, port: 6000))
+            let others = isIPv4 ? ["127.0.0.1", "192.0.2.7"] : ["::1", "2001:db8::7"]
+            let other = try IPAddress(others.randomElement(using: &random) ?? "")
+            _ = peer.socket.connect(to: .ip(other, port: 6000))
+            if Bool.random(using: &random) { disconnect(peer) }
         }
         return peer
+    }
+
+    private static func disconnect(_ peer: TestSocket) {
+        // `AF_UNSPEC` is 0.
+        let nowhere = [UInt8](repeating: 0, count: MemoryLayout<sockaddr>.size)
+        // SAFETY: the kernel reads the bytes, which are as many as it is given.
+        unsafe nowhere.withUnsafeBytes { bytes in
+            let address = unsafe bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self)
+            _ = unsafe Glibc.connect(peer.descriptor, address, socklen_t(bytes.count))
+        }
     }
 
     private static func isRefused(_ ip: IPAddress) throws -> Bool {

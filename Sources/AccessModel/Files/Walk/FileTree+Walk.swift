@@ -1,9 +1,6 @@
 import Kernel
 
 extension FileTree {
-    /// The maximum number of stored walks.
-    private static let walkLimit = 1 << 18
-
     /// - Throws: Only ``Stop/lacks(_:)``. Any other stop is the end of the walk.
     func walk(
         _ path: [UInt8],
@@ -15,8 +12,7 @@ extension FileTree {
         if let known = walks[key] { return known }
         var walker = Walker(self, from: start, mode)
         let walk = try walker.walk(path)
-        if walks.count >= Self.walkLimit { walks.removeAll(keepingCapacity: true) }
-        walks[key] = walk
+        walks.store(walk, for: key)
         return walk
     }
 
