@@ -147,7 +147,11 @@ extension PolicyTemplate {
         _ subject: String?,
         _ files: ServiceFiles
     ) -> String {
-        var lines = ["# The files that it opens."]
+        var lines: [String] = []
+        if let program = files.program, files.isProgramThere, subject != nil {
+            lines += ["# Its program.", "- execute: \(YAMLText.scalar(program))"]
+        }
+        lines.append("# The files that it opens.")
         lines += files.configuration.map { "- read: \(YAMLText.scalar($0))" }
         if files.configuration.isEmpty {
             lines += ["- read: /etc/hosts", "  because: names are looked up there first"]

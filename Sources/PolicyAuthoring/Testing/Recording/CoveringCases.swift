@@ -61,7 +61,8 @@ struct CoveringCases {
             }
             work += more
             let trials = await changes.mappedInTasks { await Self.trial($0, of: recorded, syntax) }
-            Self.choose(from: trials.compactMap(\.self), for: &wanted, base, into: &chosen)
+            let words = report.findings.map { Set($0.part.words) }
+            Self.choose(from: trials.compactMap(\.self), for: &wanted, base, words, into: &chosen)
         }
         uncovered.isCut = isSkipped && !wanted.isEmpty
         let names = report.requirementNames
@@ -75,19 +76,21 @@ struct CoveringCases {
     }
 
     /// Chooses for each goal the trial in which the fewest other requirements change, unless one that is already chosen
-    /// meets it too.
+    /// meets it too. Among those, it chooses a change of what the requirement names.
     private static func choose(
         from trials: [Trial],
         for wanted: inout [Goal],
         _ base: [Result],
+        _ words: [Set<String>],
         into chosen: inout [Choice]
     ) {
         var rest: [Goal] = []
         for goal in wanted where !chosen.contains(where: { $0.trial.meets(goal) }) {
-            let best = trials.filter { $0.meets(goal) }.min {
-                ($0.changed(from: base), $0.change.lines.count)
-                    < ($1.changed(from: base), $1.change.lines.count)
+            func cost(_ trial: Trial) -> (Int, Int, Int) {
+                let isNamed = trial.change.isAbout(words[goal.requirement])
+                return (trial.changed(from: base), isNamed ? 0 : 1, trial.change.lines.count)
             }
+            let best = trials.filter { $0.meets(goal) }.min { cost($0) < cost($1) }
             if let best { chosen.append((goal, best)) } else { rest.append(goal) }
         }
         wanted = rest

@@ -44,6 +44,13 @@ struct FactChange: Sendable {
 
     private init(lines: [String]) { self.lines = lines }
 
+    /// Returns whether it changes a fact about one of these objects.
+    func isAbout(_ objects: Set<String>) -> Bool {
+        objects.contains { object in
+            lines.contains { $0.hasPrefix("  \(object.inYAML):") }
+        }
+    }
+
     /// Gives each name each of the values.
     private static func each(
         _ key: String,
