@@ -33,6 +33,37 @@ import Testing
         #expect(Set(columns).count == 1, "\(ended)")
     }
 
+    /// The kernel stops at the first refusal. A person wants to see all that they have to change.
+    @Test func `The rows go on after a refused directory`() async throws {
+        let ended = try await folder.inNamespaces(
+            """
+            mount -t tmpfs -o mode=755 tmpfs /srv; mkdir -p /srv/a/b/c; ln -s /srv/a/b /srv/link
+            chmod 700 /srv/a /srv/a/b; chown daemon /srv/a/b; install -m 640 /dev/null /srv/a/b/c/f
+            setfacl -m u:daemon:r /srv/a/b/c/f
+            $1 can --as daemon read /srv/link/c/f || true
+            $1 can --as nobody write /srv/a/b/c/f || true
+            exec $1 can --as daemon read /srv/a/none
+            """
+        )
+        let rows = ended.output.split(separator: "\n").filter { $0.contains(" /srv/") }
+            .map { $0.split(separator: " ").joined(separator: " ") }
+        let expected = [
+            "/srv/link -> /srv/a/b lrwxrwxrwx root:root", "✗ /srv/a drwx------ root:root",
+            "/srv/a/b drwx------ daemon:root ✓ search owner rwx",
+            "/srv/a/b/c drwxr-xr-x root:root ✓ search others r-x",
+            "/srv/a/b/c/f -rw-r-----+ root:root ✓ read user:daemon:r--",
+            "✗ /srv/a drwx------ root:root", "✗ /srv/a/b drwx------ daemon:root",
+            "/srv/a/b/c drwxr-xr-x root:root ✓ search others r-x",
+            "✗ /srv/a/b/c/f -rw-r-----+ root:root ✗ write other::---",
+            "✗ /srv/a drwx------ root:root",
+            "✗ /srv/a/none ✗ does not exist",
+        ]
+        let shown = rows.filter {
+            !$0.contains("setfacl") && !$0.contains("chmod") && !$0.contains(" may not ")
+        }
+        #expect(shown == expected, "\(ended)")
+    }
+
     /// A file that root could make executable may have a handler, which a container does not show.
     @Test func `An answer that is not known has its reason`() async throws {
         let ended = try await folder.inNamespaces("exec $1 can execute /etc/passwd")

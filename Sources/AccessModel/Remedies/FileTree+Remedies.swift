@@ -5,6 +5,7 @@ extension FileTree {
     private static let changeLimit = 4
     /// The number of groups that are tried, in the order of the access list. A list may have thousands.
     private static let mostGroups = 16
+    private static let mostRefusals = 16
 
     /// Returns proven changes that turn a refusal into a yes. Those that allow little else come first.
     ///
@@ -27,6 +28,36 @@ extension FileTree {
             }
         }
         return Breadth.allCases.flatMap { breadth in proven.filter { $0.breadth == breadth } }
+    }
+
+    /// Returns the refusals on the way after one of a search, each found as if those before were lifted, and the trace of
+    /// the last decision. The kernel stops at the first refusal.
+    ///
+    /// - Throws: Only ``Stop/lacks(_:)``.
+    package func refusals(
+        after first: Refusal,
+        of question: FileQuestion,
+        for subject: Credentials
+    ) throws(Stop) -> (refusals: [Refusal], trace: [TraceStep]) {
+        var (further, last) = ([Refusal](), first)
+        var changes: [Change] = []
+        var trace: [TraceStep] = []
+        while further.count < Self.mostRefusals, last.isOfSearch,
+            self[last.place].kind == .directory,
+            let change = permissionChanges(last, subject).first
+        {
+            changes.append(change)
+            let found = after(changes, for: subject) { tracedRefusal(of: question, for: $0) }
+            trace = found.trace
+            switch found.stop {
+            case .refused(let next) where next.place != last.place:
+                further.append(next)
+                last = next
+            case .lacks(let fact): throw .lacks(fact)
+            case nil, .refused, .unknown: return (further, trace)
+            }
+        }
+        return (further, trace)
     }
 
     /// Returns the changes that a remedy can begin with. If flags of a mount or a file refuse before its permissions
@@ -190,6 +221,10 @@ extension FileTree {
             }
         }
     }
+}
+
+extension Refusal {
+    fileprivate var isOfSearch: Bool { cause == .permissionRefused && wanted == .execute }
 }
 
 /// The breadth of a remedy. Root's group allows more than a change of one file.

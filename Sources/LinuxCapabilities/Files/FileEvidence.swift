@@ -20,6 +20,18 @@ struct FileEvidence {
         if let stop { mark(stop) }
     }
 
+    /// Adds the rows after the refusal, as they would be without it.
+    mutating func add(_ further: [AccessModel.Refusal], in trace: [TraceStep]) {
+        guard let refused = places.last,
+            let start = trace.lastIndex(where: { $0.place == refused })
+        else { return }
+        for step in trace[(start + 1)...] {
+            add(step)
+            guard let refusal = further.first(where: { $0.place == step.place }) else { continue }
+            mark(.refused(refusal))
+        }
+    }
+
     private mutating func add(_ step: TraceStep) {
         switch step {
         case .link(let link):

@@ -125,7 +125,8 @@ extension FileFactSource {
         }
         let reach = reach ?? Reach(ReachingThread(subject))
         let remedies = changes(turning: stop, of: inquiry, for: subject, reach)
-        let ids = Self.ids(in: tree, trace, stop)
+        let further = further(after: stop, of: question, for: subject)
+        let ids = Self.ids(in: tree, trace + further.trace, stop)
         let words = FileWords(tree, subject, names(ids.users.union([subject.user]), ids.groups))
         var found = FileJudgement(FileJudgement.Answer(stop))
         found.access = inquiry.accessQuestion.map {
@@ -134,7 +135,9 @@ extension FileFactSource {
         let object = trace.last.map { tree[$0.place] }
         found.asksDeviceController = inquiry.asksDeviceController(of: object)
         found.usesStandardDevice = inquiry.usesStandardDevice(object)
-        found.evidence = FileEvidence(words, trace, stop, inquiry.action).rows
+        var evidence = FileEvidence(words, trace, stop, inquiry.action)
+        evidence.add(further.refusals, in: further.trace)
+        found.evidence = evidence.rows
         if inquiry.tellsWays { found.evidence += words.ways(past: stop) }
         found.explain(stop, by: words, about: inquiry)
         func inWords(_ files: any FileFactSource, _ remedy: ProvenRemedy) -> Remedy? {
@@ -158,6 +161,24 @@ extension FileFactSource {
         }
         found.remedies += remedies.compactMap { inWords(self, $0) }
         return found
+    }
+
+    /// Returns the refusals after a refused search, and reads all facts that this needs.
+    private func further(
+        after stop: Stop?,
+        of question: FileQuestion,
+        for subject: Credentials
+    ) -> (refusals: [AccessModel.Refusal], trace: [TraceStep]) {
+        guard case .refused(let refusal) = stop else { return ([], []) }
+        while true {
+            do throws(Stop) {
+                return try tree.refusals(after: refusal, of: question, for: subject)
+            } catch .lacks(let request) {
+                read(request)
+            } catch {
+                return ([], [])
+            }
+        }
     }
 
     /// Returns proven changes that permit what was refused, or prevent what is permitted if the inquiry wants that.
