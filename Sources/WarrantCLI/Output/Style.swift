@@ -50,13 +50,16 @@ struct Style {
     }
 }
 
-extension StringProtocol {
+extension Substring {
     /// The number of characters. They are slow to count, and nearly all text is ASCII, in which a line has one for each
     /// byte.
-    var width: Int { utf8.allSatisfy { $0 < 0x80 } ? utf8.count : count }
+    fileprivate var width: Int { utf8.contains { $0 >= 0x80 } ? count : utf8.count }
 }
 
 extension String {
+    /// The number of characters.
+    var width: Int { self[...].width }
+
     func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(0, width - self.width))
     }
@@ -66,17 +69,21 @@ extension String {
     func wrapped(to width: Int) -> [String] {
         var lines: [String] = []
         var line = ""
-        for bytes in utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false) {
-            let word = Substring(bytes)
+        var rest = Substring(self)
+        while true {
+            let space = rest.utf8.firstIndex(of: UInt8(ascii: " "))
+            let word = rest[..<(space ?? rest.endIndex)]
             if word.hasPrefix("::"), let last = line.isEmpty ? lines.popLast() : line {
                 line = "\(last) \(word)"
             } else if !line.isEmpty, line.width + 1 + word.width > width {
                 lines.append(line.trimmingEnd)
                 line = String(word)
             } else {
-                if !line.isEmpty { line += " " }
-                line += word
+                // To append the substring itself takes 80,000 instructions: the library has no special code for it.
+                line += line.isEmpty ? String(word) : " " + String(word)
             }
+            guard let space else { break }
+            rest = rest[rest.utf8.index(after: space)...]
         }
         return lines + [line]
     }
