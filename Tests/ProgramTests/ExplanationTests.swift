@@ -39,9 +39,10 @@ import Testing
             """
             mount -t tmpfs -o mode=755 tmpfs /srv; mkdir -p /srv/a/b/c; ln -s /srv/a/b /srv/link
             chmod 700 /srv/a /srv/a/b; chown daemon /srv/a/b; install -m 640 /dev/null /srv/a/b/c/f
-            setfacl -m u:daemon:r /srv/a/b/c/f
+            setfacl -m u:daemon:r /srv/a/b/c/f; ln -s ../../a/b/c /srv/a/b/back
             $1 can --as daemon read /srv/link/c/f || true
             $1 can --as nobody write /srv/a/b/c/f || true
+            $1 can --as nobody write /srv/a/b/back/f || true
             exec $1 can --as daemon read /srv/a/none
             """
         )
@@ -53,6 +54,10 @@ import Testing
             "/srv/a/b/c drwxr-xr-x root:root ✓ search others r-x",
             "/srv/a/b/c/f -rw-r-----+ root:root ✓ read user:daemon:r--",
             "✗ /srv/a drwx------ root:root", "✗ /srv/a/b drwx------ daemon:root",
+            "/srv/a/b/c drwxr-xr-x root:root ✓ search others r-x",
+            "✗ /srv/a/b/c/f -rw-r-----+ root:root ✗ write other::---",
+            "✗ /srv/a drwx------ root:root", "✗ /srv/a/b drwx------ daemon:root",
+            "/srv/a/b/back -> ../../a/b/c lrwxrwxrwx root:root",
             "/srv/a/b/c drwxr-xr-x root:root ✓ search others r-x",
             "✗ /srv/a/b/c/f -rw-r-----+ root:root ✗ write other::---",
             "✗ /srv/a drwx------ root:root",

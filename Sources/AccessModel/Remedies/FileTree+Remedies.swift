@@ -5,6 +5,7 @@ extension FileTree {
     private static let changeLimit = 4
     /// The number of groups that are tried, in the order of the access list. A list may have thousands.
     private static let mostGroups = 16
+    /// The number of further refusals that are shown after the first.
     private static let mostRefusals = 16
 
     /// Returns proven changes that turn a refusal into a yes. Those that allow little else come first.

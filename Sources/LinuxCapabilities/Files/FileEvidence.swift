@@ -21,14 +21,15 @@ struct FileEvidence {
     }
 
     /// Adds the rows after the refusal, as they would be without it.
-    mutating func add(_ further: [AccessModel.Refusal], in trace: [TraceStep]) {
-        guard let refused = places.last,
-            let start = trace.lastIndex(where: { $0.place == refused })
-        else { return }
-        for step in trace[(start + 1)...] {
+    ///
+    /// - Parameter trace: The steps after those of the refusal.
+    mutating func add(_ further: [AccessModel.Refusal], in trace: some Sequence<TraceStep>) {
+        for step in trace {
+            let before = rows
             add(step)
-            guard let refusal = further.first(where: { $0.place == step.place }) else { continue }
-            mark(.refused(refusal))
+            let refusal = further.first { $0.place == step.place }
+            // A file that is missing has no row of its own yet.
+            if let refusal, rows != before || refusal.cause == .missing { mark(.refused(refusal)) }
         }
     }
 

@@ -136,7 +136,7 @@ extension FileFactSource {
         found.asksDeviceController = inquiry.asksDeviceController(of: object)
         found.usesStandardDevice = inquiry.usesStandardDevice(object)
         var evidence = FileEvidence(words, trace, stop, inquiry.action)
-        evidence.add(further.refusals, in: further.trace)
+        evidence.add(further.refusals, in: further.trace.dropFirst(trace.count))
         found.evidence = evidence.rows
         if inquiry.tellsWays { found.evidence += words.ways(past: stop) }
         found.explain(stop, by: words, about: inquiry)

@@ -92,7 +92,7 @@ package struct PortLook: Hashable, Sendable {
     /// The errors of bind(2) about the address that hold for every subject, if no filter answers for the kernel.
     private static let addressErrors: Set<Errno> = [.EADDRNOTAVAIL, .EAFNOSUPPORT, .EINVAL]
 
-    /// Returns the status for the refusal that this process met when it bound the address without a port. The
+    /// Returns the status for the refusal that this process met when it bound the address with port 0. The
     /// confinement of this process may be the cause. It need not hold for other subjects, nor for the port: Landlock and
     /// a `SocketBindAllow=` permit single ports.
     private func addressRefused(
@@ -109,8 +109,10 @@ package struct PortLook: Hashable, Sendable {
         }
         guard isOfAddress else {
             let rest =
-                isOwn ? "this port may be permitted" : "the answer for \(claim.who) may differ"
-            let message = "\(message) for this process without a port; \(rest)"
+                isOwn
+                ? "port \(port) may be permitted all the same"
+                : "the answer for \(claim.who) may differ"
+            let message = "\(message) for this process, at port 0; \(rest)"
             return undetermined(.refusedByKernel, message)
         }
         return denied(.addressNotLocal, message, code)

@@ -82,14 +82,15 @@ struct GivenDirectories {
         }
         // A configuration directory that exists stays as it is.
         guard isOwn, directory.value.kind != .configuration else { return }
-        var place = host.tree[found]
+        var place = owned(found)
         if place.mode != mode { try wantChange(.changeMode, path, directory) }
         let isOwned = place.uid == owner.user && place.gid == owner.group
         let isLost = sandbox.losesRuntimeDirectories && directory.value.kind == .runtime
         if !isOwned { try wantOwner(owner, of: found, path, directory) }
         if !isOwned, !isLost { try own(owner, below: path, directory) }
+        let keepsList = isOwned && !isLost && owners[place.file] == nil
         (place.mode, place.uid, place.gid) = (mode, owner.user, owner.group)
-        let list = isOwned && !isLost ? host.tree.list(of: found) : nil
+        let list = keepsList ? host.tree.list(of: found) : nil
         all[path] = Directory(
             place: place,
             list: list.map(place.listAfterChange),
@@ -128,8 +129,12 @@ struct GivenDirectories {
                     throw .notKnown("`\(path)`, which is missing now", directory.named)
                 }
                 try wantOwner(owner, of: file, path, directory)
+                let kind = host.tree[file].kind
+                // It removes the access lists of each file, whether there are any or not. What refuses that also refuses
+                // a change of the mode.
+                if kind != .symbolicLink { try wantChange(.changeMode, path, directory) }
                 owners[host.tree[file].file] = owner
-                if host.tree[file].kind == .directory { waiting.append(path) }
+                if kind == .directory { waiting.append(path) }
             }
         }
     }
@@ -137,13 +142,20 @@ struct GivenDirectories {
     /// The maximum number of files in a directory that gets an owner.
     private static let mostGiven = 100
 
+    /// Returns a file of the host with the owner that it gets.
+    func owned(_ id: PlaceID) -> Place {
+        var place = host.tree[id]
+        if let owner = owners[place.file] { (place.uid, place.gid) = (owner.user, owner.group) }
+        return place
+    }
+
     private func wantOwner(
         _ owner: FileSandbox.DirectoryOwner,
         of file: PlaceID,
         _ path: MountPath,
         _ directory: Placed<FileSandbox.Directory>
     ) throws(MountStop) {
-        let place = host.tree[file]
+        let place = owned(file)
         if place.uid != owner.user {
             try wantChange(.changeOwner(owner.user), path, directory)
         }
@@ -207,7 +219,7 @@ struct GivenDirectories {
             let problem = "its new directory in `\(above)`, which may have a default access list"
             throw .notKnown(problem, directory.named)
         }
-        return (made?.place ?? host.tree[id], host.tree.mount(of: id))
+        return (made?.place ?? owned(id), host.tree.mount(of: id))
     }
 }
 

@@ -113,7 +113,8 @@ package final class ServiceFileTree: FileFactSource {
     }
 
     /// systemd sets the mode and the owner of the directories that it makes at each start. If that changes the owner, the
-    /// files in them lose their access lists. A mount that is read-only on the host too can have a setting all the same.
+    /// files in them lose their access lists. Where the mount of the host is read-only too, an administrator cannot
+    /// change the file either.
     package func changeablePath(of file: PlaceID) -> String? {
         guard files.indices.contains(Int(file.index)),
             case .host(let place, _)? = files[Int(file.index)]?.source, !view.isOwned(place),

@@ -91,11 +91,11 @@ final class ServiceView {
     private var made: UInt64
     /// The directories that systemd gives to the service, by their paths on the host.
     let given: [MountPath: GivenDirectories.Directory]
-    private let owners: [FileID: FileSandbox.DirectoryOwner]
+    private let directories: GivenDirectories
 
     init(of sandbox: FileSandbox, over host: any FileFactSource, given: GivenDirectories) {
         self.host = host
-        (self.given, owners, made) = (given.all, given.owners, given.made)
+        (self.given, directories, made) = (given.all, given, given.made)
         let level: ProcessHiding.Level? =
             switch sandbox.protectProc?.value ?? .default {
             case .default: nil
@@ -490,7 +490,7 @@ extension ServiceView: MountScene {
 
     func place(of file: File) -> Place {
         switch file.source {
-        case .host(let id, _): ownedPlace(of: id)
+        case .host(let id, _): directories.owned(id)
         case .made(let place, _): place
         case .given(let path):
             given[path]?.place ?? Place(.directory, mode: 0, uid: noID, gid: noID)
@@ -498,13 +498,7 @@ extension ServiceView: MountScene {
     }
 
     /// Returns whether systemd gives a file of the host an owner at the start.
-    func isOwned(_ id: PlaceID) -> Bool { owners[host.tree[id].file] != nil }
-
-    private func ownedPlace(of id: PlaceID) -> Place {
-        var place = host.tree[id]
-        if let owner = owners[place.file] { (place.uid, place.gid) = (owner.user, owner.group) }
-        return place
-    }
+    func isOwned(_ id: PlaceID) -> Bool { directories.owners[host.tree[id].file] != nil }
 
     func target(of file: File) -> [UInt8]? {
         switch file.source {

@@ -46,9 +46,9 @@ extension Host {
             }
             return UnitDirectories(unitFile: path, sandbox: sandbox)
         } catch let problem as NotModelled {
-            throw UnitDirectories.Unknown(unitFile: path, problem: "it \(problem.problem)")
+            throw UnitDirectories.Unknown(unitFile: path, problem: "the unit \(problem.problem)")
         } catch let failure as ServiceStart.Failure {
-            let problem = "it would not start, \(failure.description)"
+            let problem = "the service would not start, \(failure.description)"
             throw UnitDirectories.Unknown(unitFile: path, problem: problem)
         } catch let stop as MountStop {
             throw UnitDirectories.Unknown(unitFile: path, problem: stop.problem)
@@ -57,11 +57,14 @@ extension Host {
 
     /// - Throws: `NotModelled`, `ServiceStart.Failure`.
     private func directories(of settings: ServiceSettings) async throws -> FileSandbox {
+        var sandbox = FileSandbox()
+        guard !settings.files.directories.isEmpty else { return sandbox }
         guard settings.isUserDynamic?.value != true else {
-            throw NotModelled(problem: "has DynamicUser=, so systemd makes up their owner")
+            throw NotModelled(
+                problem: "has DynamicUser=, so systemd chooses their owner at the start"
+            )
         }
         let ids = try await ids(of: settings)
-        var sandbox = FileSandbox()
         sandbox.directories = settings.files.directories
         sandbox.directoryModes = settings.files.directoryModes
         sandbox.directoryOwner = .init(user: ids.user ?? 0, group: ids.group ?? 0)
@@ -73,8 +76,8 @@ extension MountStop {
     fileprivate var problem: String {
         switch self {
         case .failsToStart(let why, let setting, let exit):
-            "it would not start, with status \(exit): \(why)\(setting.words)"
-        case .notKnown(let what, let setting): "\(what)\(setting.words)"
+            "the service would not start, with status \(exit): \(why)\(setting.words)"
+        case .notKnown(let what, let setting): "Warrant does not know \(what)\(setting.words)"
         }
     }
 }

@@ -104,8 +104,8 @@ struct Record: AnsweringCommand {
             if !missing.isEmpty {
                 let help =
                     unitFile == nil
-                    ? "if systemd makes it for a service, add --unit-file"
-                    : "the unit does not make it"
+                    ? "if systemd makes it for a service, add --unit-file (for a policy about its user)"
+                    : "the unit does not make it, or the requirement is not about a user"
                 complain("\(missing): a file or directory is missing; \(help)")
             }
         }

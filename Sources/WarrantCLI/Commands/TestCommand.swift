@@ -54,11 +54,14 @@ struct TestCommand: AnsweringCommand {
 
     @Flag(
         help:
-            "List requirements that no case makes hold, or no case makes fail, and untested `when`."
+            "List requirements that no case makes hold, or fail, or not apply in spite of a `when`."
     )
     var coverage = false
 
-    @Flag(help: "Fail unless cases show all of that.")
+    @Flag(
+        help:
+            "Fail unless cases make each requirement hold and fail, and not apply if it has a `when`."
+    )
     var fullCoverage = false
 
     func answer() async throws -> ExitCode {

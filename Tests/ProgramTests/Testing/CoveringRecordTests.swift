@@ -118,7 +118,7 @@ import Testing
         let text = try await record(
             errors: """
                 warrant: the policy does not hold here, and the test expects that
-                warrant: `one`, `two`: a file or directory is missing; if systemd makes it for a service, add --unit-file
+                warrant: `one`, `two`: a file or directory is missing; if systemd makes it for a service, add --unit-file (for a policy about its user)
 
                 """
         )

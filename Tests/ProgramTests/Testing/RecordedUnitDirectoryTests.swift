@@ -17,14 +17,17 @@ import Testing
     }
 
     @Test(arguments: [
-        ("DynamicUser=yes", "it has DynamicUser=, so systemd makes up their owner"),
+        (
+            "DynamicUser=yes",
+            "the unit has DynamicUser=, so systemd chooses their owner at the start"
+        ),
         (
             "User=no-such-user",
-            "it would not start, with status 217/USER: user `no-such-user` does not exist here"
+            "the service would not start, with status 217/USER: user `no-such-user` does not exist here"
         ),
         (
             "StateDirectory=a:b",
-            "symbolic links to its directories; StateDirectory=a:b in FOLDER/web.service:4"
+            "Warrant does not know symbolic links to its directories; StateDirectory=a:b in FOLDER/web.service:4"
         ),
     ])
     func `Directories that are not known before the start end it`(
@@ -54,7 +57,7 @@ import Testing
         #expect(
             ended.errors == """
                 warrant: the policy does not hold here, and the test expects that
-                warrant: `file`: a file or directory is missing; the unit does not make it
+                warrant: `file`: a file or directory is missing; the unit does not make it, or the requirement is not about a user
 
                 """
         )

@@ -11,7 +11,14 @@ extension `A real systemd` {
             let host = try await SystemdHost.shared
             try await withFreshSeed { seed in
                 var random = SplitMix(seed: seed)
-                for number in 0..<12 { try await compare(number, &random, on: host) }
+                for number in 0..<12 {
+                    var failure: (any Error)?
+                    do { try await compare(number, &random, on: host) } catch { failure = error }
+                    // Other tests look at every unit of the host.
+                    try await host.run("rm", "/etc/systemd/system/recorded\(number).service")
+                    try await host.run("systemctl", "daemon-reload")
+                    if let failure { throw failure }
+                }
             }
         }
 
@@ -42,9 +49,6 @@ extension `A real systemd` {
             let note = "# The directories of `\(unit)` are here as systemd makes them.\n"
             #expect(before.contains(note))
             #expect(before.replacing(note, with: "") == after, "\(lines), with \(made)")
-            // Other tests look at every unit of the host.
-            try await host.run("rm", unit)
-            try await host.run("systemctl", "daemon-reload")
         }
 
         private static func record(
@@ -71,6 +75,8 @@ extension `A real systemd` {
                 "mkdir -p \(state); setfacl -m u:mail:rwx \(state)",
                 "mkdir -p \(logs); setfacl -m u:mail:rwx \(logs)",
                 "mkdir -p \(logs); chown \(user): \(logs)",
+                "mkdir -p \(state)/a; chown \(user): \(state)/a; setfacl -m u:mail:rwx \(state)/a",
+                "mkdir -p \(state)/a; chgrp mail \(state)/a; chmod g+s \(state)/a",
                 "mkdir -p /var/cache/\(name)/a",
                 "install -D -m 2640 /dev/null \(data); chown -R \(user): \(state)",
             ]
@@ -80,7 +86,9 @@ extension `A real systemd` {
         private static func directories(of name: String, _ random: inout SplitMix) -> [String] {
             ["Runtime", "State", "Cache", "Logs", "Configuration"].flatMap { kind -> [String] in
                 guard Bool.random(using: &random) else { return [] }
-                let names = ["", "/a", "/a/b", "/c"].filter { _ in Bool.random(using: &random) }
+                let names = ["", "/a", "/a/b", "/a/d/e", "/c"].filter { _ in
+                    Bool.random(using: &random)
+                }
                 let mode =
                     ["0755", "0750", "0700", "2775", "1777"].randomElement(using: &random) ?? ""
                 let list = (names.isEmpty ? [""] : names).map { name + $0 }

@@ -48,7 +48,8 @@ struct CoveringCases {
         var wanted = others.indices.flatMap { index in
             others[index].map { Goal(requirement: index, outcome: $0) }
         }
-        let asked = Set(report.findings.flatMap(\.part.words))
+        let words = report.findings.map { Set($0.part.words) }
+        let asked = words.reduce(into: Set<String>()) { $0.formUnion($1) }
         let rounds = FactChange.rounds(of: recorded.facts, asked: asked)
         var work = 0
         var isSkipped = false
@@ -61,7 +62,6 @@ struct CoveringCases {
             }
             work += more
             let trials = await changes.mappedInTasks { await Self.trial($0, of: recorded, syntax) }
-            let words = report.findings.map { Set($0.part.words) }
             Self.choose(from: trials.compactMap(\.self), for: &wanted, base, words, into: &chosen)
         }
         uncovered.isCut = isSkipped && !wanted.isEmpty
