@@ -69,6 +69,7 @@ manual: packages
 	@[ -x .build/warrant ] || $(MAKE) release
 	@scripts/manual .build/warrant .build/man
 
+# It builds the program unless the last one was built from this very commit.
 package: packages
 	@grep -qsx "warrant .* $$(git describe --always --dirty=- --abbrev=40 --exclude='*')" .build/warrant.built-from \
 		|| $(MAKE) release

@@ -77,6 +77,23 @@ import Testing
         try await expect("bind", "tcp:127.9.9.9:443", by: .nobody, 1, message)
     }
 
+    /// The kernel permits one port to the domain. The address alone is asked about with port 0, which it refuses.
+    @Test func `A bind in a Landlock domain is not known`() async throws {
+        let start = ["unshare", "--net"] + inDomain(binding: 8080)
+        let bind = "socket(S, 2, 1, 0) && bind(S, pack('Snx12', 2, 8080)) or die $!"
+        #expect(try await folder.run(start + ["perl", "-e", bind]) == Ended(0))
+        let ask = start + [TemporaryFolder.program]
+        let asked = try await folder.run(ask + ["can", "bind", "tcp:8080"])
+        #expect(asked.status == 2)
+        let words = asked.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.hasSuffix("at port 0; port 8080 may be permitted all the same"), "\(asked)")
+        try folder.file(
+            "policy.yaml",
+            "warrant: 1\nname: p\nforbid: [{ bind: \"tcp:8080\", because: of a test }]\n"
+        )
+        #expect(try await folder.run(ask + ["check", "policy.yaml"]).status == 2)
+    }
+
     /// No name under `invalid.` is ever registered (RFC 6761). Without a network, the answer depends on the resolver of
     /// this machine.
     @Test(arguments: [("resolve", "warrant.invalid"), ("connect", "tcp:warrant.invalid:80")])

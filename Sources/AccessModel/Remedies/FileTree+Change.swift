@@ -56,7 +56,7 @@ extension FileTree {
     private func changeBits(of id: PlaceID, _ change: (UInt16) -> UInt16) {
         setMode(of: id, change)
         guard let list = list(of: id) else { return }
-        setList(self[id].listAfterChange(of: list), of: id)
+        setList(self[id].listAfterChmod(of: list), of: id)
     }
 
     /// Adds an entry as setfacl(1) `--modify` does. The mask becomes the union of all entries that it limits.

@@ -25,11 +25,12 @@ struct FileEvidence {
     /// - Parameter trace: The steps after those of the refusal.
     mutating func add(_ further: [AccessModel.Refusal], in trace: some Sequence<TraceStep>) {
         for step in trace {
-            let before = rows
+            let (count, last) = (rows.count, rows.last)
             add(step)
-            let refusal = further.first { $0.place == step.place }
             // A file that is missing has no row of its own yet.
-            if let refusal, rows != before || refusal.cause == .missing { mark(.refused(refusal)) }
+            let isNew = rows.count != count || rows.last != last
+            let refusal = further.first { $0.place == step.place }
+            if let refusal, isNew || refusal.cause == .missing { mark(.refused(refusal)) }
         }
     }
 

@@ -20,7 +20,7 @@ struct GivenDirectories {
     /// The directories by their paths on the host.
     private(set) var all: [MountPath: Directory] = [:]
     /// The owners of the files in directories that get one.
-    private(set) var owners: [FileID: FileSandbox.DirectoryOwner] = [:]
+    private var owners: [FileID: FileSandbox.DirectoryOwner] = [:]
     /// The number of new ones.
     private(set) var made: UInt64 = 0
 
@@ -87,13 +87,13 @@ struct GivenDirectories {
         let isOwned = place.uid == owner.user && place.gid == owner.group
         let isLost = sandbox.losesRuntimeDirectories && directory.value.kind == .runtime
         if !isOwned { try wantOwner(owner, of: found, path, directory) }
-        if !isOwned, !isLost { try own(owner, below: path, directory) }
+        if !isOwned, !isLost { try giveContents(of: path, to: owner, directory) }
         let keepsList = isOwned && !isLost && owners[place.file] == nil
         (place.mode, place.uid, place.gid) = (mode, owner.user, owner.group)
         let list = keepsList ? host.tree.list(of: found) : nil
         all[path] = Directory(
             place: place,
-            list: list.map(place.listAfterChange),
+            list: list.map(place.listAfterChmod),
             host: found,
             isLost: isLost,
             mount: host.tree.mount(of: found)
@@ -102,9 +102,9 @@ struct GivenDirectories {
 
     /// Gives everything in a directory to an owner, without access lists and with the same modes: chown_recursive_internal
     /// (src/shared/chown-recursive.c).
-    private mutating func own(
-        _ owner: FileSandbox.DirectoryOwner,
-        below path: MountPath,
+    private mutating func giveContents(
+        of path: MountPath,
+        to owner: FileSandbox.DirectoryOwner,
         _ directory: Placed<FileSandbox.Directory>
     ) throws(MountStop) {
         var (waiting, left) = ([path], Self.mostGiven)
@@ -141,6 +141,11 @@ struct GivenDirectories {
 
     /// The maximum number of files in a directory that gets an owner.
     private static let mostGiven = 100
+
+    subscript(_ path: MountPath) -> Directory? { all[path] }
+
+    /// Returns whether a file of the host gets an owner because it is in one of the directories.
+    func owns(_ id: PlaceID) -> Bool { owners[host.tree[id].file] != nil }
 
     /// Returns a file of the host with the owner that it gets.
     func owned(_ id: PlaceID) -> Place {

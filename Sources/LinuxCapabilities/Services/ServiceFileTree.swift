@@ -117,7 +117,7 @@ package final class ServiceFileTree: FileFactSource {
     /// change the file either.
     package func changeablePath(of file: PlaceID) -> String? {
         guard files.indices.contains(Int(file.index)),
-            case .host(let place, _)? = files[Int(file.index)]?.source, !view.isOwned(place),
+            case .host(let place, _)? = files[Int(file.index)]?.source, !view.given.owns(place),
             !view.host.tree.mount(of: place).flags.contains(.readOnly)
         else { return nil }
         return view.host.changeablePath(of: place)
@@ -179,7 +179,7 @@ extension ServiceFileTree {
         place.isMountRoot = file.isMountRoot
         let list: [ListEntry]? =
             switch file.source {
-            case .host(let id, _): view.isOwned(id) ? nil : view.host.tree.list(of: id)
+            case .host(let id, _): view.given.owns(id) ? nil : view.host.tree.list(of: id)
             case .given(let path): view.given[path]?.list
             case .made: nil
             }
@@ -233,7 +233,7 @@ extension ServiceFileTree {
 
     private func readProgram(in id: PlaceID) {
         // A new owner takes the capabilities of a program from it.
-        if let place = hostPlace(of: id), view.isOwned(place) {
+        if let place = hostPlace(of: id), view.given.owns(place) {
             return tree.add(.serviceStart, as: \.program, of: id)
         }
         copy(\.program, of: id, made: nil) { .program($0) }

@@ -90,12 +90,11 @@ final class ServiceView {
     private var wayNames: [[UInt8]] = []
     private var made: UInt64
     /// The directories that systemd gives to the service, by their paths on the host.
-    let given: [MountPath: GivenDirectories.Directory]
-    private let directories: GivenDirectories
+    let given: GivenDirectories
 
     init(of sandbox: FileSandbox, over host: any FileFactSource, given: GivenDirectories) {
         self.host = host
-        (self.given, directories, made) = (given.all, given, given.made)
+        (self.given, made) = (given, given.made)
         let level: ProcessHiding.Level? =
             switch sandbox.protectProc?.value ?? .default {
             case .default: nil
@@ -184,7 +183,7 @@ final class ServiceView {
         let host = hostPath(of: directory)
         return created[place(of: directory).file] != nil
             || layers.contains { !$0.value.isEmpty && $0.key != path && $0.key.parent == path }
-            || given.keys.contains { $0.parent == host }
+            || given.all.keys.contains { $0.parent == host }
     }
 
     /// Returns whether something is mounted on a file, through any path.
@@ -220,7 +219,7 @@ extension ServiceView {
             )
             return .file(file)
         }
-        if given.keys.contains(where: { $0.names.last == name }),
+        if given.all.keys.contains(where: { $0.names.last == name }),
             let path = hostPath(of: directory)?.appending(name), let found = given[path]
         {
             let file = File(
@@ -490,15 +489,12 @@ extension ServiceView: MountScene {
 
     func place(of file: File) -> Place {
         switch file.source {
-        case .host(let id, _): directories.owned(id)
+        case .host(let id, _): given.owned(id)
         case .made(let place, _): place
         case .given(let path):
             given[path]?.place ?? Place(.directory, mode: 0, uid: noID, gid: noID)
         }
     }
-
-    /// Returns whether systemd gives a file of the host an owner at the start.
-    func isOwned(_ id: PlaceID) -> Bool { directories.owners[host.tree[id].file] != nil }
 
     func target(of file: File) -> [UInt8]? {
         switch file.source {

@@ -43,14 +43,15 @@ package enum PortCalls {
     /// Asks the kernel whether bind(2) accepts an address here: one of this host, a wildcard, or any address if
     /// `ip_nonlocal_bind` is set.
     ///
-    /// A socket is bound to the address without a port. No other process can notice that, and it occupies no port
+    /// A socket is bound to the address with port 0. No other process can notice that, and it occupies no port
     /// (`IP_BIND_ADDRESS_NO_PORT`).
     ///
-    /// - Returns: nil if bind(2) accepts it; otherwise its error, which holds for every port: `EADDRNOTAVAIL` for an
+    /// - Returns: nil if bind(2) accepts it; otherwise its error. These hold for every port: `EADDRNOTAVAIL` for an
     ///   address that is not of this host, `EAFNOSUPPORT` for a family that this system lacks, `EINVAL` for a
     ///   link-local address without its scope, for a multicast address of IPv6 and TCP, and for an IPv4 address in IPv6
-    ///   form if ``bindsOnlyIPv6()``; `EACCES` and `EPERM` from a security module or the Landlock domain of this
-    ///   process; any errno from its seccomp filter, see ``mayBeFilteredHere()``.
+    ///   form if ``bindsOnlyIPv6()``. These may hold for port 0 alone: `EACCES` and `EPERM` from a security module, the
+    ///   control group or the Landlock domain of this process; any errno from its seccomp filter, see
+    ///   ``mayBeFilteredHere()``.
     /// - Throws: ``SystemError`` if no attempt could be made, such as `EMFILE`, and if a seccomp filter of this process
     ///   may have refused the socket.
     /// - SeeAlso: bind(2), ip(7).

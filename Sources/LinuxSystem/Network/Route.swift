@@ -112,11 +112,15 @@ package struct RoutingRules: Hashable, Sendable {
 /// They pass through the loopback interface, but arrive on the interface that the address belongs to
 /// (ip_route_output_key_hash_rcu in net/ipv4/route.c, ipv6_rcv in net/ipv6/ip6_input.c).
 func receivingInterface(of ip: IPAddress) throws(SystemError) -> UInt32? {
-    let answer = try found(ip, nil, flags: UInt32(RTM_F_FIB_MATCH))
-    guard case .success(let message) = answer, let route = Route(message), route.isLocal else {
+    guard case .success(let message) = try found(ip, nil, flags: UInt32(RTM_F_FIB_MATCH)) else {
         return nil
     }
-    return Route.interfaceIndex(in: message)
+    // The entry of a route to elsewhere may have several interfaces.
+    guard let route = message.payload.load(rtmsg.self), route.isLocal else { return nil }
+    guard let index = Route.interfaceIndex(in: message) else {
+        throw SystemError("rtnetlink(7)", "route to \(ip)", code: EBADMSG)
+    }
+    return index
 }
 
 /// - Parameter flags: `RTM_F_FIB_MATCH` for the entry of the table, and not the route made from it.
@@ -183,8 +187,7 @@ extension Route {
             attributes[UInt16(type.rawValue)].flatMap { IPAddress($0, family: route.rtm_family) }
         }
         self.init(
-            // An anycast address of IPv6 is one of this host.
-            isLocal: [UInt32(RTN_LOCAL), UInt32(RTN_ANYCAST)].contains(UInt32(route.rtm_type)),
+            isLocal: route.isLocal,
             interface: IPAddress.interfaceName(index),
             gateway: address(RTA_GATEWAY)
                 ?? attributes[UInt16(RTA_VIA.rawValue)].flatMap(IPAddress.init(via:)),
@@ -196,6 +199,11 @@ extension Route {
         let attributes = message.attributes(after: MemoryLayout<rtmsg>.size)
         return attributes?[UInt16(RTA_OIF.rawValue)]?.load(UInt32.self)
     }
+}
+
+extension rtmsg {
+    /// An anycast address of IPv6 is one of this host.
+    fileprivate var isLocal: Bool { [RTN_LOCAL, RTN_ANYCAST].contains(numericCast(rtm_type)) }
 }
 
 extension IPAddress {

@@ -1,15 +1,15 @@
 import Policies
 package import PolicyLanguage
 
-/// The requirements of a policy that some cases exercised. Tests should see each requirement both hold and fail. Without
-/// a `when`, it must never be *not applicable*, and with one, a case should expect that.
+/// The requirements of a policy that some cases exercised. Tests should see each requirement hold and fail, and not apply
+/// if it has a `when`.
 package struct Coverage: Sendable {
     package struct Requirement: Sendable {
         package let name: String
         package let location: SourceLocation
         package fileprivate(set) var hasHeld = false
         package fileprivate(set) var hasFailed = false
-        /// True once a case expects that it does not apply; nil without a `when`.
+        /// True if a case expects that it does not apply; nil without a `when`.
         package fileprivate(set) var hasNotApplied: Bool?
 
         package var isCovered: Bool { hasHeld && hasFailed && hasNotApplied != false }
@@ -18,16 +18,13 @@ package struct Coverage: Sendable {
         ///
         /// - Parameter subject: Stands for the requirement: `it`, or its name.
         package func gap(_ subject: String) -> String? {
-            guard !isCovered else { return nil }
-            let never = (hasHeld ? [] : ["hold"]) + (hasFailed ? [] : ["fail"])
-            guard hasNotApplied == false else {
-                return "no case makes \(subject) \(never.joined(separator: " or "))"
-            }
-            guard never.isEmpty else {
-                return "no case makes \(subject) \(never.joined(separator: " or ")), and none "
-                    + "expects it to be not-applicable"
-            }
-            return "no case expects \(subject) to be not-applicable, as its `when` permits"
+            let never = [hasHeld ? nil : "hold", hasFailed ? nil : "fail"].compactMap(\.self)
+            let gaps = [
+                never.isEmpty
+                    ? nil : "no case makes \(subject) \(never.joined(separator: " or "))",
+                hasNotApplied == false ? "no case lists \(subject) as not-applicable" : nil,
+            ].compactMap(\.self)
+            return gaps.isEmpty ? nil : gaps.joined(separator: ", and ")
         }
     }
 

@@ -1,4 +1,6 @@
 import ArgumentParser
+import LinuxCapabilities
+import LinuxSystem
 import Synchronization
 
 /// A question whose answer may have to wait.
@@ -13,6 +15,27 @@ protocol Answering {
 
 /// A subcommand that answers.
 protocol AnsweringCommand: ParsableCommand, Answering {}
+
+extension AnsweringCommand {
+    /// Reads a unit file of the command line by its absolute path.
+    ///
+    /// - Throws: `ExitCode` with the problem on standard error if it cannot be read; `ValidationError`; what else `read`
+    ///   throws.
+    func reading<Value>(
+        _ unitFile: String,
+        _ read: (_ path: String) async throws -> Value
+    ) async throws -> Value {
+        let path = try RelativePath.absolute(unitFile)
+        do {
+            return try await read(path)
+        } catch let fault as UnitFileFault {
+            complain("\(fault)")
+        } catch let error as SystemError {
+            complain("\(error)")
+        }
+        throw ExitStatus.unreadablePolicy.code
+    }
+}
 
 /// A question that a command line often asks with words alone, or with one option more, which names the subject.
 ///

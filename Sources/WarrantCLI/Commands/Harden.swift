@@ -169,7 +169,7 @@ struct Harden: AnsweringCommand {
         if let unit, let problem = SystemdUnit(unit).invalidName { throw ValidationError(problem) }
         let subject: Subject
         if let unitFile {
-            let path = unitFile.isAbsolutePath ? unitFile : try RelativePath(unitFile).absolute()
+            let path = try RelativePath.absolute(unitFile)
             subject = .unitFile(path, start)
         } else {
             subject = .restartedUnit(unit ?? "", start)

@@ -119,21 +119,12 @@ struct New: AnsweringCommand {
 
 extension New {
     private func answer(from unitFile: String) async throws -> ExitCode {
-        do {
-            let path =
-                unitFile.isAbsolutePath ? unitFile : try RelativePath(unitFile).absolute()
-            let settings = try await Host.live.settings(ofUnitFile: path)
-            let name = try name ?? Self.name(of: settings)
-            try write(
-                PolicyTemplate.service.text(named: name, as: user, of: (path, settings))
-            )
-            return ExitStatus.holds.code
-        } catch let fault as UnitFileFault {
-            complain("\(fault)")
-        } catch let error as SystemError {
-            complain("\(error)")
+        let (path, settings) = try await reading(unitFile) {
+            ($0, try await Host.live.settings(ofUnitFile: $0))
         }
-        return ExitStatus.unreadablePolicy.code
+        let name = try name ?? Self.name(of: settings)
+        try write(PolicyTemplate.service.text(named: name, as: user, of: (path, settings)))
+        return ExitStatus.holds.code
     }
 
     private static func name(of unit: UnitSettings) throws -> String {

@@ -114,18 +114,14 @@ struct Record: AnsweringCommand {
 
     private func directories() async throws -> UnitDirectories? {
         guard let unitFile else { return nil }
-        let path = unitFile.isAbsolutePath ? unitFile : try RelativePath(unitFile).absolute()
         do {
-            return try await Host.live.directories(ofUnitFile: path)
+            return try await reading(unitFile) {
+                try await Host.live.directories(ofUnitFile: $0)
+            }
         } catch let unknown as UnitDirectories.Unknown {
             complain(unknown.description)
             throw ExitStatus.undetermined.code
-        } catch let fault as UnitFileFault {
-            complain("\(fault)")
-        } catch let error as SystemError {
-            complain("\(error)")
         }
-        throw ExitStatus.unreadablePolicy.code
     }
 
     private static func words(forVariable name: String) -> String {

@@ -39,6 +39,13 @@ struct RelativePath {
         return path
     }
 
+    /// Returns a path of the command line as an absolute one.
+    ///
+    /// - Throws: As the initializer and ``absolute()``.
+    static func absolute(_ path: String) throws(ValidationError) -> String {
+        path.isAbsolutePath ? path : try RelativePath(path).absolute()
+    }
+
     /// Returns the absolute path of a directory; `.` is the working directory itself.
     func absoluteDirectory() throws(ValidationError) -> String {
         text == "." ? try workingDirectory() : try absolute()

@@ -132,7 +132,7 @@ struct SubjectChoice: Equatable {
             return subject
         }
         if let unitFile {
-            let path = unitFile.isAbsolutePath ? unitFile : try RelativePath(unitFile).absolute()
+            let path = try RelativePath.absolute(unitFile)
             let start = UnitStart(
                 command: command,
                 settings: setUnit,

@@ -37,7 +37,8 @@ struct TestCommand: AnsweringCommand {
               warrant test --format junit policies > tests.xml
 
             Exits 0 if every case is as expected, 1 if one is not (with --full-coverage: or if no case makes \
-            some requirement hold, or fail, or if no case expects one with `when` to be not-applicable), 65 if a test or its policy is wrong, 66 if one cannot be read.
+            some requirement hold, or fail, or if none lists one with a `when` as not-applicable), 65 if \
+            a test or its policy is wrong, 66 if one cannot be read.
             """
     )
 
@@ -52,16 +53,10 @@ struct TestCommand: AnsweringCommand {
     )
     var format: TestFormat = .text
 
-    @Flag(
-        help:
-            "List requirements that no case makes hold, or fail, or not apply in spite of a `when`."
-    )
+    @Flag(help: "List requirements that no case makes hold, or fail, or (with `when`) not apply.")
     var coverage = false
 
-    @Flag(
-        help:
-            "Fail unless cases make each requirement hold and fail, and not apply if it has a `when`."
-    )
+    @Flag(help: "Fail unless cases make each requirement hold, fail, and (with `when`) not apply.")
     var fullCoverage = false
 
     func answer() async throws -> ExitCode {

@@ -26,7 +26,14 @@ import WarrantTesting
                 let folder = Place(.directory, mode: 0o777, uid: 0, gid: 0)
                 facts.describe(HostFacts.File(folder), at: path)
             }
+            facts.describe(
+                HostFacts.File(Place(.directory, mode: 0o777, uid: 0, gid: 0)),
+                at: "/run"
+            )
+            let own = Place(.directory, mode: 0o777, uid: 7, gid: 7)
+            facts.describe(HostFacts.File(own), at: "/run/web")
             let file = Place(.regular, mode: 0o755, uid: 7, gid: 7)
+            facts.describe(HostFacts.File(file), at: "/run/web/file")
             facts.describe(HostFacts.File(file), at: "/srv/data/file")
             facts.describe(HostFacts.File(file), at: "/home/web/file")
             let key = Place(.regular, mode: 0o644, uid: 0, gid: 0)
@@ -130,6 +137,27 @@ import WarrantTesting
             found.message.hasSuffix("; ProtectHome=yes hides the host's files (\(Self.unit):5)")
         )
         #expect(found.remedies.map(\.change) == ["ProtectHome=read-only"])
+    }
+
+    @Test(arguments: [false, true])
+    func `A stop removes the contents of a runtime directory`(isStopped: Bool) async throws {
+        func answer(_ action: FileAccess.Action, _ path: String) async throws
+            -> FileJudgement.Answer
+        {
+            let found = try await judge(action, path) {
+                let directory = FileSandbox.Directory(.runtime, "web")
+                $0.directories = [placed(directory, "RuntimeDirectory=web")]
+                $0.directoryModes = [.runtime: placed(0o777, "RuntimeDirectoryMode=777")]
+                $0.directoryOwner = .init(user: 7, group: 7)
+                $0.losesRuntimeDirectories = isStopped
+            }
+            return found.answer
+        }
+        #expect(try await answer(.read, "/run/web/file") == (isStopped ? .unknown : .yes))
+        #expect(
+            try await answer(.delete(.directory), "/run/web")
+                == (isStopped ? .unknown : .no(.ENOTEMPTY))
+        )
     }
 
     /// systemd creates `/srv/data/new` through the bind at `/home/web`.

@@ -152,7 +152,7 @@ import WarrantTesting
     }
 }
 
-/// This process binds the address, without a port.
+/// This process binds the address with port 0.
 @Suite struct `Address that this process may not bind` {
     @Test(
         arguments: [

@@ -54,7 +54,7 @@ import Testing
         "127.0.0.1", "127.0.0.2", "0.0.0.0", "::1", "::", "::ffff:127.0.0.1", "192.0.2.7",
         "2001:db8::7", "::ffff:192.0.2.7",
     ]
-    /// The socket of a peer has to be bound to the wildcard address to be reached by these.
+    /// Only a peer that is bound to the wildcard address is reached at these.
     private static let routed = ["2001:db8:1::5", "198.51.100.5"]
 
     private static func compare(_ random: inout SplitMix, _ seed: UInt64) throws {

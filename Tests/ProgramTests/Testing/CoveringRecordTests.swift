@@ -105,7 +105,7 @@ import Testing
                 == Ended(
                     1,
                     output: """
-                        policy.yaml:5:5: no case expects `other` to be not-applicable, as its `when` permits
+                        policy.yaml:5:5: no case lists `other` as not-applicable
                         3 cases in 1 test, all as expected; 1 of 2 requirements covered
 
                         """

@@ -111,7 +111,7 @@ import Testing
     @Test func `Uncovered requirements are reported, and fail if that is asked`() async throws {
         let report = """
             p.yaml:5:5: no case makes `key` fail
-            p.yaml:7:5: no case makes `bind tcp:80` fail, and none expects it to be not-applicable
+            p.yaml:7:5: no case makes `bind tcp:80` fail, and no case lists `bind tcp:80` as not-applicable
             p.yaml:10:5: no case makes `forbid write /key` fail
 
             """

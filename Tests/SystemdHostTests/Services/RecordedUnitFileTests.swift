@@ -30,8 +30,9 @@ extension `A real systemd` {
             let name = "recorded\(number)"
             let unit = "/etc/systemd/system/\(name).service"
             let user = ["nobody", "daemon", "root"].randomElement(using: &random) ?? ""
+            let group = Bool.random(using: &random) ? ["Group=mail"] : []
             let lines =
-                ["[Service]", "Type=exec", "ExecStart=/bin/sleep infinity", "User=\(user)"]
+                ["[Service]", "Type=exec", "ExecStart=/bin/sleep infinity", "User=\(user)"] + group
                 + Self.directories(of: name, &random)
             let made = Self.existing(name, user, &random)
             try host.write(lines.joined(separator: "\n") + "\n", to: unit)

@@ -157,7 +157,7 @@ extension Place {
 extension Place {
     /// Returns an access list after chmod(2) has given the file its mode. The group bits are those of the mask;
     /// __posix_acl_chmod_masq (fs/posix_acl.c).
-    package func listAfterChange(of list: [ListEntry]) -> [ListEntry] {
+    package func listAfterChmod(of list: [ListEntry]) -> [ListEntry] {
         let hasMask = list.contains { $0.tag == .mask }
         return list.map { entry in
             switch entry.tag {

@@ -52,7 +52,7 @@ struct RecordedFiles: FileProbe {
         try await BlockingThreads.shared.runAsCaller(inquiry.path) {
             let own = try UserNamespaces.own()
             let live = try LiveFileTree(seenBy: subject.place)
-            // Without them, the answer is that the mounts are not known, and no file decides.
+            // If systemd would not start the service, or that is not known, `found` says so, and no file decides.
             let source = try? live.seen(through: given.sandbox)
             for credentials in subject.everyone {
                 let thread = Credentials(credentials, from: own)
